@@ -1,0 +1,204 @@
+"""A position: one row of words (see geometry.lay_out), the next one after a move, and its hash."""
+from .attacks import board_of_king, checkers, colour, kind_at, men
+from .generate import en_passant_moves, generate
+from .moves import CASTLING, DROP, EXCHANGE, MULTISTEP, PLAIN, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
+from .rules import BLACK, WHITE
+from .specialise import entry, inline, kernel, rules
+
+
+@inline
+def flip(S, place, mask):
+    """Put or lift a man: change a mask by exclusive or."""
+    store(S, place, load(S, place) ^ mask)
+
+
+@inline
+def kind_place(kind):
+    """Where the mask of a kind is kept, from the beginning of a board's masks."""
+    return (2 + kind) * rules.W
+
+
+@inline
+def take(T, S, row, child, base, square, turn):
+    """Remove the enemy man on `square`; it goes to a hand or a prison where the game has them."""
+    here = bit(square)
+    if rules.DROPS:
+        kind = kind_at(S, base, square)
+        if rules.TURNCOATS:
+            S[child + rules.HAND + turn] += uint64(1 << 8 * kind)
+        else:
+            S[child + rules.PRISON + 1 - turn] += uint64(1 << 8 * kind)
+    for kind in rules.KINDS:
+        store(S, base + rules.KIND[kind], men(S, base, kind) & ~here)
+    store(S, base + (1 - turn) * rules.W, colour(S, base, 1 - turn) & ~here)
+
+
+@inline
+def make(T, S, row, move):
+    """Write the position after `move` into the next row. The hash is left to `rekey`."""
+    child = row + rules.ROW
+    for i in range(rules.ROW):
+        if i != rules.KEY:
+            S[child + i] = S[row + i]
+    turn = int64(S[row + rules.TURN])
+    square, to, kind, special = leaves(move), lands(move), kind_of(move), special_of(move)
+    base, landing_base = child, child
+    home = square
+    arrive = to
+    if rules.PASSING:
+        base += board_of(move) * rules.BOARD_WORDS
+        landing_base += landing_of(move) * rules.BOARD_WORDS
+        home += board_of(move) * rules.N
+        arrive += board_of(move) * rules.N
+    S[child + rules.TURN] = uint64(1 - turn)
+    store(S, child + rules.PASSED, empty())
+    if rules.DROPS and special >= DROP:
+        drop(T, S, row, child, landing_base, to, kind, special, extra_of(move), turn)
+        return
+
+    captured = colour(S, base, 1 - turn) & bit(to)
+    if not rules.DROPS or captured:  # removing nothing is cheaper than a branch that is hard to predict
+        take(T, S, row, child, base, to, turn)
+    if rules.PASSING:
+        flip(S, base + turn * rules.W, bit(square))
+        flip(S, base + kind_place(kind), bit(square))
+        flip(S, landing_base + turn * rules.W, bit(to))
+        flip(S, landing_base + kind_place(kind), bit(to))
+    else:
+        flip(S, base + turn * rules.W, bit(square) | bit(to))
+        flip(S, base + kind_place(kind), bit(square) | bit(to))
+    S[child + rules.RIGHTS] = S[row + rules.RIGHTS] & T[rules.RIGHTS_KEPT + home] & T[rules.RIGHTS_KEPT + arrive]
+    if kind == rules.PAWN or captured:
+        S[child + rules.CLOCK] = uint64(0)
+    else:
+        S[child + rules.CLOCK] = S[row + rules.CLOCK] + uint64(1)
+
+    extra = extra_of(move)
+    if special != PLAIN:
+        if special == MULTISTEP:
+            if rules.EN_PASSANT != "none":
+                store(S, child + rules.PASSED, load(T, rules.BETWEEN + (square * rules.N + to) * rules.W))
+                S[child + rules.VICTIM] = uint64(to | landing_of(move) << 7)
+        elif special == CASTLING:
+            ends = rules.CASTLING_ENDS + 4 * extra
+            rook, rook_to = bit(int64(T[ends + 2])), bit(int64(T[ends + 3]))
+            flip(S, base + turn * rules.W, rook)
+            flip(S, base + rules.KIND[rules.ROOK], rook)
+            flip(S, landing_base + turn * rules.W, rook_to)
+            flip(S, landing_base + rules.KIND[rules.ROOK], rook_to)
+        elif rules.EN_PASSANT != "none":
+            victim = int64(S[row + rules.VICTIM])
+            take(T, S, row, child, child + (victim >> 7) * rules.BOARD_WORDS, victim & 127, turn)
+    elif extra:
+        flip(S, landing_base + kind_place(rules.PAWN), bit(to))
+        flip(S, landing_base + kind_place(extra - 1), bit(to))
+        if rules.EXCHANGES:
+            # The pawn takes the place of the man it frees.
+            S[child + rules.PRISON + turn] += uint64(1 << 8 * rules.PAWN) - uint64(1 << 8 * (extra - 1))
+
+
+@kernel
+def drop(T, S, row, child, base, to, kind, special, extra, turn):
+    """Put a man from the hand, or from the enemy's prison against a hostage, on the board."""
+    flip(S, base + turn * rules.W, bit(to))
+    flip(S, base + kind_place(kind), bit(to))
+    if rules.EXCHANGES:
+        S[child + rules.CLOCK] = uint64(0)
+        if special == EXCHANGE:
+            S[child + rules.PRISON + turn] -= uint64(1 << 8 * kind)
+            S[child + rules.PRISON + 1 - turn] -= uint64(1 << 8 * (extra - 1))
+            S[child + rules.HAND + 1 - turn] += uint64(1 << 8 * (extra - 1))
+        else:
+            S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
+        # A rook dropped on its home corner counts as unmoved while the king is.
+        if kind == rules.ROOK and int64(S[row + rules.RIGHTS]) >> rules.KING_RIGHT + turn & 1:
+            for side in range(rules.SIDES):
+                index = turn * rules.SIDES + side
+                if to == int64(T[rules.CASTLING_ENDS + 4 * index + 2]) and base == child + rules.HOME_BASES[turn]:
+                    S[child + rules.RIGHTS] |= uint64(1 << index)
+    else:
+        S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
+        S[child + rules.CLOCK] = S[row + rules.CLOCK] + uint64(1)
+
+
+@kernel
+def forget_useless_passed(T, S, row, moves, n):
+    """Keep only the passed squares on which an en passant capture is legal, so that equal positions hash alike.
+
+    `moves` from `n` on is overwritten.
+    """
+    if rules.EN_PASSANT != "none":
+        if load(S, row + rules.PASSED):
+            turn = int64(S[row + rules.TURN])
+            end = en_passant_moves("all", T, S, row, moves, n, board_of_king(S, row, turn), turn)
+            usable = empty()
+            for i in range(n, end):
+                usable |= bit(lands(moves[i]))
+            store(S, row + rules.PASSED, usable)
+
+
+@inline
+def mix_squares(T, keys, squares):
+    """The keys of all squares of a mask, combined; `keys` is where the keys of the squares begin."""
+    key = uint64(0)
+    while squares:
+        key ^= T[keys + lowest(squares)]
+        squares = without_lowest(squares)
+    return key
+
+
+@kernel
+def key_difference(T, S, row, other):
+    """What changes in the hash from the position at `row` to the one at `other`, found by comparing their masks."""
+    key = uint64(0)
+    for board in rules.BOARD_LIST:
+        for side in (WHITE, BLACK):
+            before, after = colour(S, row + rules.BOARD_AT[board], side), colour(S, other + rules.BOARD_AT[board], side)
+            for kind in rules.KINDS:
+                keys = rules.MAN_KEYS + ((board * 2 + side) * len(rules.KINDS) + kind) * rules.N
+                key ^= mix_squares(T, keys, before & men(S, row + rules.BOARD_AT[board], kind)
+                                   ^ after & men(S, other + rules.BOARD_AT[board], kind))
+    key ^= T[rules.RIGHT_KEYS + int64(S[row + rules.RIGHTS])] ^ T[rules.RIGHT_KEYS + int64(S[other + rules.RIGHTS])]
+    key ^= mix_squares(T, rules.PASSED_KEYS, load(S, row + rules.PASSED) ^ load(S, other + rules.PASSED))
+    if S[row + rules.TURN] != S[other + rules.TURN]:
+        key ^= uint64(rules.TURN_KEY)
+    for held in range(rules.HELD_WORDS):
+        before, after = int64(S[row + rules.HAND + held]), int64(S[other + rules.HAND + held])
+        if before != after:
+            for kind in rules.DROPPABLE:
+                keys = rules.HAND_KEYS + (held * len(rules.KINDS) + kind) * 64
+                key ^= T[keys + (before >> 8 * kind & 63)] ^ T[keys + (after >> 8 * kind & 63)]
+    return key
+
+
+@kernel
+def play(T, S, row, move, moves, n):
+    """Make a move with its hash. `moves` from `n` on is overwritten."""
+    make(T, S, row, move)
+    forget_useless_passed(T, S, row + rules.ROW, moves, n)
+    S[row + rules.ROW + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, row + rules.ROW)
+
+
+@entry("void(words, words, int64, int64, int64[::1])")
+def play_move(T, S, row, move, moves):
+    """`play`, for Python."""
+    play(T, S, row, move, moves, 0)
+
+
+@entry("void(words, words, int64, int64, int64[::1])")
+def settle(T, S, row, nothing, moves):
+    """Complete a position that was set up: usable passed squares, and the hash from scratch (`nothing`: an empty row)."""
+    forget_useless_passed(T, S, row, moves, 0)
+    S[row + rules.KEY] = key_difference(T, S, nothing, row)
+
+
+@entry("int64(words, words, int64, int64[::1])")
+def legal_moves(T, S, row, moves):
+    """List the legal moves; their number."""
+    return generate("all", T, S, row, moves, 0)
+
+
+@entry("boolean(words, words, int64, int64)")
+def is_attacked(T, S, row, side):
+    """Whether the king of `side` is attacked."""
+    return bool(checkers(T, S, row, side))
