@@ -6,9 +6,9 @@ import numba
 from numba import types
 
 from . import cache_folder
-from .bits import OPERATIONS, masks, extract, peek
+from .bits import OPERATIONS, masks, extract, peek, pointer
 from .geometry import geometry
-from .specialise import source_of
+from .specialise import ARRAYS, source_of
 
 WORDS = types.uint64[::1]
 
@@ -24,12 +24,13 @@ def load(page, entries, name):
     module = importlib.util.module_from_spec(spec)
     operations = masks(rules.WIDTH)
     vars(module).update({op: getattr(operations, op) for op in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, int64=types.int64, uint64=types.uint64)
+    vars(module).update(extract=extract, peek=peek, pointer=pointer, int64=types.int64, uint64=types.uint64)
     module.kernel = numba.njit(nogil=True)
     module.inline = numba.njit(nogil=True, forceinline=True)
 
     def entry(signature):
-        signature = signature.replace("words", "uint64[::1]")
+        for name, kind in ARRAYS.items():
+            signature = signature.replace(name, kind)
         return numba.njit(signature, nogil=True, cache=True)
 
     module.entry = entry

@@ -4,7 +4,7 @@ from .position import make
 from .specialise import entry, rules
 
 
-@entry("int64(words, words, int64, int64, boolean, int64[::1], int64[::1])")
+@entry("int64(words, words, int64, int64, boolean, integers, integers)")
 def perft(T, S, root, depth, bulk, moves, ends):
     """Leaves at `depth` below the position at `root`.
 

@@ -179,20 +179,20 @@ def play(T, S, row, move, moves, n):
     S[row + rules.ROW + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, row + rules.ROW)
 
 
-@entry("void(words, words, int64, int64, int64[::1])")
+@entry("void(words, words, int64, int64, integers)")
 def play_move(T, S, row, move, moves):
     """`play`, for Python."""
     play(T, S, row, move, moves, 0)
 
 
-@entry("void(words, words, int64, int64, int64[::1])")
+@entry("void(words, words, int64, int64, integers)")
 def settle(T, S, row, nothing, moves):
     """Complete a position that was set up: usable passed squares, and the hash from scratch (`nothing`: an empty row)."""
     forget_useless_passed(T, S, row, moves, 0)
     S[row + rules.KEY] = key_difference(T, S, nothing, row)
 
 
-@entry("int64(words, words, int64, int64[::1])")
+@entry("int64(words, words, int64, integers)")
 def legal_moves(T, S, row, moves):
     """List the legal moves; their number."""
     return generate("all", T, S, row, moves, 0)

@@ -16,6 +16,9 @@ import textwrap
 BUILTINS = {"range": range, "len": len, "max": max, "min": min, "enumerate": enumerate, "any": any, "all": all}
 
 
+ARRAYS = {"words": "uint64[::1]", "integers": "int64[::1]"}  # how signatures name arrays
+
+
 class static:
     """Annotation of a parameter whose value is a compile-time constant."""
 
@@ -40,6 +43,15 @@ class Kernel:
                        if isinstance(a.annotation, ast.Name) and a.annotation.id == "static"]
 
 
+    def pointers(self):
+        """Statements that turn the arrays an entry receives into pointers."""
+        if not self.signature:
+            return []
+        kinds = self.signature[self.signature.index("(") + 1:-1].split(", ")
+        names = [argument.arg for argument, kind in zip(self.tree.args.args, kinds, strict=True) if kind in ARRAYS]
+        return ast.parse("\n".join(f"{name} = pointer({name})" for name in names)).body
+
+
 def kernel(function):
     """A function that other kernels call."""
     return Kernel(function)
@@ -51,7 +63,10 @@ def inline(function):
 
 
 def entry(signature):
-    """A kernel that Python calls: compiled at once for this signature, and cached."""
+    """A kernel that Python calls: compiled at once for this signature, and cached.
+
+    `signature` is in Numba's text form, with the names of `ARRAYS` for arrays.
+    """
     return lambda function: Kernel(function, signature)
 
 
@@ -171,7 +186,7 @@ def source_of(page, entries):
             tree.name = name
             tree.args.args = [ast.arg(a.arg) for i, a in enumerate(tree.args.args) if i not in wanted.static]
             body = Specialiser(request, wanted.function.__globals__, {"rules": page, **chosen}).block(tree.body)
-            tree.body = body or [ast.Pass()]
+            tree.body = wanted.pointers() + body or [ast.Pass()]
             finished[name] = ast.unparse(ast.fix_missing_locations(tree))
         elif names[name] is not wanted:
             raise NameError(f"two kernels are called {name}")
