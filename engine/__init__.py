@@ -1,3 +1,1 @@
-import pathlib
-def cache_folder():
-    p=pathlib.Path('/tmp/w/cache'); p.mkdir(exist_ok=True); return p
+"""The rules and the search: all that is compiled."""

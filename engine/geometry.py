@@ -143,8 +143,9 @@ class Geometry:
         self.ARMED_RANK = self.keep(ranks(c, {self.top}) for c in both)
         self.PAWN_DROPS = self.keep(ranks(c, set(self.page.PAWN_DROP_RANKS)) for c in both)
         self.BOARD = self.keep([self.mask(self.squares)])
-        self.pawn_squares = self.mask(inner) & ~(ranks(WHITE, {self.top + 1}) | ranks(BLACK, {self.top + 1}))
-        self.first_rank = [ranks(c, {1}) for c in both]
+        # Where a pawn can stand at all: not on its last rank, and on its first only where it may be dropped there.
+        allowed = set(range(min({2, *self.page.PAWN_DROP_RANKS}), self.top + 1))
+        self.pawn_squares = [ranks(c, allowed) for c in both]
 
     def read_castlings(self):
         """One record a castling: [king from, king to, rook from, rook to], then masks of what must be empty and safe."""

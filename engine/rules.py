@@ -3,6 +3,9 @@
 A page is data and reads like the rule book. Squares are named as the game names them and ranks are
 counted from the mover's side, so one statement serves both colours: Black's board is White's upside down.
 """
+import functools
+import re
+
 WHITE, BLACK = 0, 1
 
 # How captured men come back.
@@ -38,10 +41,35 @@ class Rules:
 
     FIFTY_MOVES = 100  # plies without a capture or pawn move (or drop) that draw
 
+    CHOSEN = {}  # options that differ from their defaults
+
+    @classmethod
+    def with_options(cls, **chosen):
+        """This page with options set, e.g. EnPassant="landed"; each choice is a page of its own.
+
+        Raises ValueError for an option or a value that the page does not have.
+        """
+        for name, value in chosen.items():
+            if value not in cls.OPTIONS.get(name, ()):
+                raise ValueError(f"{cls.NAME} has no option {name}={value}")
+        chosen = {name: value for name, value in {**cls.CHOSEN, **chosen}.items() if value != cls.OPTIONS[name][0]}
+        return _page_with_options(cls.PLAIN or cls, tuple(sorted(chosen.items())))
+
+    PLAIN = None  # the page before any option was set
+
     @classmethod
     def is_dead(cls, men, hands):
         """Whether neither side can ever mate. `men`: (board, file, rank, letter, colour) of all; `hands`: whether any man is off the board."""
         return not hands and all(letter == "K" for _, _, _, letter, _ in men)
+
+
+@functools.cache
+def _page_with_options(page, chosen):
+    if not chosen:
+        return page
+    constants = {re.sub("(?<=[a-z])(?=[A-Z])", "_", name).upper(): value for name, value in chosen}
+    return type(page.__name__, (page,), {**constants, "CHOSEN": dict(chosen), "PLAIN": page, "__doc__": page.__doc__,
+                                         "__module__": page.__module__})
 
 
 def doubled(page):
