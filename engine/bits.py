@@ -252,6 +252,12 @@ def pointer(typing, array):
     return types.CPointer(array.dtype)(array), code
 
 
+@intrinsic
+def shifted(typing, words, distance):
+    """A pointer so many items further on."""
+    return words(words, types.int64), lambda context, builder, sig, args: builder.gep(args[0], [args[1]])
+
+
 @functools.cache
 def has_extract():
     """Whether compiled code may use PEXT and gains from it: BMI2, and not AMD's slow one before Zen 3."""

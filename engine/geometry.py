@@ -50,6 +50,12 @@ class Geometry:
             raise AttributeError(name)
         return getattr(self.page, name)
 
+    @functools.cached_property
+    def EVAL(self):
+        """Where the evaluation keeps its numbers."""
+        from ..eval.tables import places
+        return places(self)
+
     # ---------------------------------------------------------------- tables
     def keep(self, masks):
         """Append masks (Python integers) to the tables; their place."""

@@ -8,7 +8,7 @@ import numba
 from numba import types
 
 from . import cache
-from .bits import OPERATIONS, extract, masks, peek, pointer
+from .bits import OPERATIONS, extract, masks, peek, pointer, shifted
 from .geometry import geometry
 from .specialise import ARRAYS, source_of
 
@@ -26,8 +26,8 @@ def entries(group):
     if group == "perft":
         from . import perft
         return [perft.perft]
-    from . import search
-    return search.ENTRIES
+    from . import alphabeta
+    return [alphabeta.search_root, alphabeta.evaluate_position]
 
 
 @functools.cache
@@ -38,7 +38,7 @@ def _load(page, group):
     module = python_types.ModuleType(name)
     operations = masks(rules.WIDTH)
     vars(module).update({operation: getattr(operations, operation) for operation in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, pointer=pointer, int64=types.int64, uint64=types.uint64)
+    vars(module).update(extract=extract, peek=peek, pointer=pointer, shifted=shifted, int64=types.int64, uint64=types.uint64)
     module.kernel = numba.njit(nogil=True)
     module.inline = numba.njit(nogil=True, forceinline=True)
     sys.modules[name] = module

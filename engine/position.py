@@ -102,8 +102,8 @@ def drop(T, S, row, child, base, to, kind, special, extra, turn):
     """Put a man from the hand, or from the enemy's prison against a hostage, on the board."""
     flip(S, base + turn * rules.W, bit(to))
     flip(S, base + kind_place(kind), bit(to))
+    S[child + rules.CLOCK] = uint64(0)
     if rules.EXCHANGES:
-        S[child + rules.CLOCK] = uint64(0)
         if special == EXCHANGE:
             S[child + rules.PRISON + turn] -= uint64(1 << 8 * kind)
             S[child + rules.PRISON + 1 - turn] -= uint64(1 << 8 * (extra - 1))
@@ -118,7 +118,6 @@ def drop(T, S, row, child, base, to, kind, special, extra, turn):
                     S[child + rules.RIGHTS] |= uint64(1 << index)
     else:
         S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
-        S[child + rules.CLOCK] = S[row + rules.CLOCK] + uint64(1)
 
 
 @kernel
@@ -177,6 +176,18 @@ def play(T, S, row, move, moves, n):
     make(T, S, row, move)
     forget_useless_passed(T, S, row + rules.ROW, moves, n)
     S[row + rules.ROW + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, row + rules.ROW)
+
+
+@kernel
+def pass_turn(T, S, row):
+    """Write the position after a null move into the next row, with its hash. It starts a new count of repetitions."""
+    child = row + rules.ROW
+    for i in range(rules.ROW):
+        S[child + i] = S[row + i]
+    S[child + rules.TURN] = uint64(1) - S[row + rules.TURN]
+    S[child + rules.CLOCK] = uint64(0)
+    store(S, child + rules.PASSED, empty())
+    S[child + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, child)
 
 
 @entry("void(words, words, int64, int64, integers)")

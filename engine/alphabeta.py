@@ -1,0 +1,321 @@
+"""The tree search: principal variation search with quiescence, in numbered steps.
+
+Names of arguments: T tables of the geometry, V numbers of the evaluation, S rows of positions, I the
+arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
+"""
+from ..eval.terms import evaluate
+from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT, NODES, ROOT_COUNT,
+                    ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
+from .attacks import checkers, colour, men
+from .generate import generate
+from .limits import MATE, MATE_BOUND
+from .moves import DROP, special_of
+from .order import is_promotion, pick, reward, score_moves, victim
+from .position import pass_turn, play
+from .specialise import entry, inline, kernel, rules
+from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, probe, remember
+
+ROOM = 4096  # moves that one position may add to the stack
+
+
+@inline
+def stopped(I):
+    """Whether to unwind at once: told to from outside, or the nodes are used up."""
+    return peek(I, STOP) != 0
+
+
+@inline
+def count_node(I, ply):
+    I[NODES] += 1
+    if ply > I[SELECTIVE_DEPTH]:
+        I[SELECTIVE_DEPTH] = ply
+    if I[NODES] >= I[NODE_LIMIT]:
+        I[STOP] = 1
+
+
+@inline
+def has_occurred(S, row):
+    """Whether the position stood before, since the last move that cannot be undone."""
+    clock = int64(S[row + rules.CLOCK])
+    back = row - 4 * rules.ROW
+    oldest = row - clock * rules.ROW
+    found = False
+    while back >= oldest and back >= 0 and not found:
+        found = S[back + rules.KEY] == S[row + rules.KEY]
+        back -= 2 * rules.ROW
+    return found
+
+
+@inline
+def only_kings(S, row):
+    """Whether no man but the kings is left, on the boards or off."""
+    others = empty()
+    for board in rules.BOARD_LIST:
+        base = row + rules.BOARD_AT[board]
+        others |= (colour(S, base, 0) | colour(S, base, 1)) & ~men(S, base, rules.KING)
+    held = uint64(0)
+    for i in range(rules.HELD_WORDS):
+        held |= S[row + rules.HAND + i]
+    return not others and held == uint64(0)
+
+
+@inline
+def has_pieces(S, row, side):
+    """Whether a side has more than king and pawns on the boards: else a null move proves little."""
+    pieces = empty()
+    for board in rules.BOARD_LIST:
+        base = row + rules.BOARD_AT[board]
+        pieces |= colour(S, base, side) & ~men(S, base, rules.KING) & ~men(S, base, rules.PAWN)
+    return bool(pieces)
+
+
+@inline
+def extend_line(I, ply, move):
+    """The variation at `ply` is the move and the variation below it."""
+    line, below = LINES + ply * LINE_WORDS, LINES + (ply + 1) * LINE_WORDS
+    I[line] = I[below] + 1
+    I[line + 1] = move
+    for i in range(I[below]):
+        I[line + 2 + i] = I[below + 1 + i]
+
+
+@kernel
+def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
+    """The score when only captures and promotions are played on; all moves when in check."""
+    # Step 1. Account for the node and see whether to go on.
+    count_node(I, ply)
+    I[LINES + ply * LINE_WORDS] = 0
+    if stopped(I):
+        return int64(0)
+    if has_occurred(S, row) or only_kings(S, row) or int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES:
+        return int64(0)
+    turn = int64(S[row + rules.TURN])
+    in_check = bool(checkers(T, S, row, turn))
+    if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
+        return int64(0) if in_check else evaluate(T, V, S, row)
+
+    # Step 2. Transposition table: any entry is deep enough here.
+    key = S[row + rules.KEY]
+    data = probe(H, key)
+    hash_move = int64(0)
+    if data:
+        hash_move = data_move(data)
+        stored = data_score(data, ply)
+        bound = data_bound(data)
+        if bound == EXACT or (bound == LOWER and stored >= beta) or (bound == UPPER and stored <= alpha):
+            return stored
+
+    # Step 3. Standing pat: a side that need not capture has at least its evaluation.
+    best = -MATE + ply
+    stand = best
+    if in_check:
+        end = generate("all", T, S, row, shifted(I, MOVES), at)
+    else:
+        stand = evaluate(T, V, S, row)
+        if stand >= beta:
+            return stand
+        alpha = max(alpha, stand)
+        best = stand
+        end = generate("noisy", T, S, row, shifted(I, MOVES), at)
+    score_moves(V, S, I, row, ply, at, end, hash_move, turn)
+
+    # Step 4. Captures, the best first.
+    original = alpha
+    best_move = int64(0)
+    for i in range(at, end):
+        move = pick(I, i, end)
+        if not in_check:
+            # Step 5. Delta pruning: skip what cannot lift the score to alpha even if the man taken is free.
+            taken = victim(S, row, move, turn)
+            gain = 200 + (V[rules.EVAL.WORTH + taken] if taken >= 0 else 0)
+            if rules.DROPS:
+                gain += V[rules.EVAL.WORTH + taken] if taken >= 0 else 0  # a captive counts twice
+            if stand + gain < alpha and not is_promotion(move):
+                continue
+        play(T, S, row, move, shifted(I, MOVES), end)
+        I[MADE + ply] = move
+        score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
+        if stopped(I):
+            return int64(0)
+        if score > best:
+            best = score
+            best_move = move
+            if score > alpha:
+                alpha = score
+                extend_line(I, ply, move)
+                if score >= beta:
+                    break
+    bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
+    remember(H, key, best_move, best, ply, 0, bound, I[AGE])
+    return best
+
+
+@kernel
+def search(T, V, S, I, H, row, ply, at, depth, alpha, beta, null_allowed):
+    """The score of the position at `row`, at least `depth` plies deep, exact between alpha and beta."""
+    if depth <= 0:
+        return quiescence(T, V, S, I, H, row, ply, at, alpha, beta)
+
+    # Step 1. Account for the node and see whether to go on.
+    count_node(I, ply)
+    I[LINES + ply * LINE_WORDS] = 0
+    if stopped(I):
+        return int64(0)
+    turn = int64(S[row + rules.TURN])
+    in_check = bool(checkers(T, S, row, turn))
+    exact = beta - alpha > 1
+    if ply > 0:
+        # Step 2. Draws, and room: a position that stood before is scored as if it would stand again.
+        if has_occurred(S, row) or only_kings(S, row):
+            return int64(0)
+        if int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES and not in_check:
+            return int64(0)
+        if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
+            return int64(0) if in_check else evaluate(T, V, S, row)
+        # Step 3. Mate distance: no line from here beats a shorter mate already found.
+        alpha = max(alpha, -MATE + ply)
+        beta = min(beta, MATE - ply - 1)
+        if alpha >= beta:
+            return alpha
+
+    # Step 4. Transposition table.
+    key = S[row + rules.KEY]
+    data = probe(H, key)
+    hash_move = int64(0)
+    if data:
+        hash_move = data_move(data)
+        if not exact and ply > 0 and data_depth(data) >= depth:
+            stored = data_score(data, ply)
+            bound = data_bound(data)
+            if bound == EXACT or (bound == LOWER and stored >= beta) or (bound == UPPER and stored <= alpha):
+                return stored
+
+    # Step 5. Static evaluation, and whether it has improved since this side's last turn.
+    static = -MATE if in_check else evaluate(T, V, S, row)
+    I[STATICS + ply] = static
+    improving = ply >= 2 and not in_check and static > I[STATICS + ply - 2]
+
+    if not exact and not in_check and ply > 0 and abs(beta) < MATE_BOUND:
+        # Step 6. Reverse futility: far above beta with little depth left, it will hold.
+        margin = (150 if rules.DROPS else 90) * (depth - improving)
+        if depth <= 6 and static - margin >= beta:
+            return static
+        # Step 7. Null move: if even passing holds beta, a move will. Not with bare pawns (zugzwang).
+        if null_allowed and depth >= 3 and static >= beta and has_pieces(S, row, turn):
+            pass_turn(T, S, row)
+            I[MADE + ply] = 0
+            reduced = depth - 3 - depth // 4 - min((static - beta) // 200, 2)
+            score = -search(T, V, S, I, H, row + rules.ROW, ply + 1, at, reduced, -beta, -beta + 1, False)
+            if stopped(I):
+                return int64(0)
+            if score >= beta:
+                return beta if score >= MATE_BOUND else score
+
+    # Step 8. Internal reduction: without a move from the table a shallower search finds one first.
+    if depth >= 5 and hash_move == 0:
+        depth -= 1
+
+    # Step 9. Moves, in the order of promise.
+    end = generate("all", T, S, row, shifted(I, MOVES), at)
+    if end == at:
+        return -MATE + ply if in_check else int64(0)
+    if ply == 0 and I[ROOT_COUNT] > 0:
+        end = keep_root_moves(I, at, end)
+    score_moves(V, S, I, row, ply, at, end, hash_move, turn)
+    if ply + 1 <= MOST_PLIES:
+        I[KILLERS + 2 * ply + 2] = 0
+        I[KILLERS + 2 * ply + 3] = 0
+
+    best = -MATE
+    best_move = int64(0)
+    original = alpha
+    quiet_tried = 0
+    for i in range(at, end):
+        move = pick(I, i, end)
+        quiet = victim(S, row, move, turn) < 0 and not is_promotion(move)
+
+        # Step 10. Late quiet moves near the leaves: skip those far down the order, or hopelessly below alpha.
+        if quiet and not in_check and ply > 0 and best > -MATE_BOUND:
+            if depth <= 6 and quiet_tried > (4 + depth * depth) // (1 if improving or exact else 2) + 2:
+                continue
+            if depth <= 5 and static + 120 + (160 if rules.DROPS else 100) * depth <= alpha:
+                continue
+        quiet_tried += quiet
+
+        play(T, S, row, move, shifted(I, MOVES), end)
+        I[MADE + ply] = move
+        child = row + rules.ROW
+        gives_check = bool(checkers(T, S, child, 1 - turn))
+
+        # Step 11. Extend checks: they are forcing and must not fall over the horizon.
+        next_depth = depth - 1
+        if gives_check and ply < 2 * depth + 24:
+            next_depth += 1
+
+        # Step 12. Late moves are searched shallower, with a null window; again in full if they surprise.
+        if i == at:
+            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha, True)
+        else:
+            reduction = 0
+            if depth >= 3 and i - at >= 3 and not gives_check and (quiet or I[SCORES + i] < 0):
+                reduction = V[rules.EVAL.REDUCTION + min(depth, 31) * 64 + min(i - at, 63)]
+                if exact:
+                    reduction -= 1
+                if not improving:
+                    reduction += 1
+                if in_check:
+                    reduction -= 1
+                reduction -= I[SCORES + i] // 6000 if I[SCORES + i] < 1 << 20 else 1
+                reduction = min(max(reduction, 0), next_depth - 1)
+            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth - reduction, -alpha - 1, -alpha, True)
+            if score > alpha and reduction > 0:
+                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -alpha - 1, -alpha, True)
+            if score > alpha and score < beta:
+                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha, True)
+        if stopped(I):
+            return int64(0)
+
+        # Step 13. A new best move; a cutoff teaches the order of moves.
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                best_move = move
+                extend_line(I, ply, move)
+                if score >= beta:
+                    if quiet:
+                        reward(I, ply, at, i, move, depth, turn, S, row)
+                    break
+
+    # Step 14. Remember it.
+    bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
+    remember(H, key, best_move, best, ply, depth, bound, I[AGE])
+    return best
+
+
+@inline
+def keep_root_moves(I, begin, end):
+    """Keep only the moves that the root is restricted to; the new end."""
+    kept = begin
+    for i in range(begin, end):
+        wanted = False
+        for j in range(I[ROOT_COUNT]):
+            if I[ROOT_MOVES + j] == I[MOVES + i]:
+                wanted = True
+        if wanted:
+            I[MOVES + kept] = I[MOVES + i]
+            kept += 1
+    return kept
+
+
+@entry("int64(words, integers, words, integers, words, int64, int64, int64, int64)")
+def search_root(T, V, S, I, H, row, depth, alpha, beta):
+    """One iteration from the position at `row`; its variation stands at LINES of the arena."""
+    return search(T, V, S, I, H, row, int64(0), int64(0), depth, alpha, beta, False)
+
+
+@entry("int64(words, integers, words, int64)")
+def evaluate_position(T, V, S, row):
+    """The static evaluation, for Python."""
+    return evaluate(T, V, S, row)
+

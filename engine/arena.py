@@ -1,0 +1,20 @@
+"""The search's working memory: one array of int64 words for each thread, and what stands where in it."""
+MOST_PLIES = 128
+LOCATIONS = 256  # boards x squares, at most
+MOST_KINDS = 16
+
+# Single words.
+STOP, NODES, NODE_LIMIT, SELECTIVE_DEPTH, AGE, ROOT_COUNT = range(6)
+
+ROOT_MOVES = 64  # the moves to which the root is restricted, ROOT_COUNT of them (0: all)
+KILLERS = ROOT_MOVES + 4096  # two a ply
+HISTORY = KILLERS + 2 * (MOST_PLIES + 4)  # by side, kind, and location the man lands on
+COUNTERS = HISTORY + 2 * MOST_KINDS * LOCATIONS  # the quiet move that refuted a move, by the same
+STATICS = COUNTERS + 2 * MOST_KINDS * LOCATIONS  # static evaluation by ply
+LINES = STATICS + MOST_PLIES + 4  # principal variation by ply: its length, then its moves
+LINE_WORDS = MOST_PLIES + 4
+MADE = LINES + LINE_WORDS * LINE_WORDS  # the move made at each ply
+MOVES = MADE + MOST_PLIES + 4  # a stack of generated moves
+MOST_LISTED = 64 * 1024
+SCORES = MOVES + MOST_LISTED  # their scores, for ordering
+WORDS = SCORES + MOST_LISTED

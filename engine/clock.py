@@ -1,0 +1,19 @@
+"""How long to think: two bounds on a move from what the clock says."""
+
+USUAL_MOVES_LEFT = 32  # moves for which a clock that is never refilled must still last
+
+
+def bounds(limits):
+    """(soft, hard) seconds: begin no new iteration after the first, stop at the second. None where time does not bound."""
+    if limits.seconds is not None:
+        exact = max(limits.seconds - limits.overhead, limits.seconds / 2, 0.001)
+        return exact, exact
+    if limits.remaining is None:
+        return None, None
+    left = max(limits.remaining - limits.overhead, 0.0)
+    moves = min(limits.moves_to_go or USUAL_MOVES_LEFT, USUAL_MOVES_LEFT)
+    share = left / (moves + 0.5) + 0.8 * limits.increment
+    # Never more than most of what is left, so that a slow machine costs time and not the game.
+    most = left * (0.8 if moves == 1 else 0.35) if limits.increment < left else left * 0.6
+    hard = max(min(share * 3.5, most), 0.001)
+    return min(share * 0.6, hard), hard
