@@ -1,0 +1,356 @@
+"""Positions and moves as text. This file has FEN, and `read_move`, which reads every form of a move.
+
+`coordinates` writes moves as squares, `san` in the notation of printed games; their functions are found here too.
+
+FEN as written: the page's board with `|` before a man on board B (`||` on C) and `&` between men that share a
+square; corners as two more files and ranks, `*` where there is no square (`[w1/w2/w3/w4]` on doubled boards);
+`[HAND]` or `[AIRFIELD#PRISON]` where men come back. Read as well: see `read_fen`.
+"""
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from .coordinates import (BOARD_LETTERS, cheapest, frame, parts, victim, wire_names, wire_name, write_move,
+                          write_move_xboard)
+from .game import IllegalMove
+from .rules import BLACK, WHITE
+from .san import MOVE_FORMS, write_san
+from .setup import PositionError, Setup
+
+__all__ = ["read_fen", "write_fen", "read_move", "write_move", "write_move_xboard", "write_san"]
+
+DEFAULTS = ["", "w", "-", "-", "0", "1"]
+
+
+# -------------------------------------------------------------------- FEN, read
+class Form(NamedTuple):
+    """How a text lays out its boards."""
+    margin: int  # 1 where further files and ranks carry the corners
+    wide: bool  # boards side by side
+    tall: bool  # boards one below the other
+
+
+def read_fen(rules, text):
+    """The Setup that a FEN of the page describes. `rules`: the page's Geometry.
+
+    With corners, ten ranks and `[w1/w2/w3/w4]` are read too, and missing squares counted as empty. Doubled
+    boards may stand side by side (no castling field is kept there: `-` takes kings and rooks at home as unmoved)
+    or one below the other. Castling rights without king or rook at home are dropped, and so are passed squares
+    that no pawn can have passed. Fields may be missing after the second or the fourth.
+    Raises PositionError, which says what is wrong and where.
+    """
+    fields = text.split()
+    if len(fields) not in (2, 4, 6):
+        raise PositionError(f"a position has 6 fields, or 4, or 2; here are {len(fields)}")
+    placement, side, castling, passed, clock, number = fields + DEFAULTS[len(fields):]
+    if side not in ("w", "b"):
+        raise PositionError(f"side to move {shown(side)}, neither w nor b")
+    setup = Setup(turn="wb".index(side), clock=read_counter(clock, "half-move clock"),
+                  move_number=max(1, read_counter(number, "move number")))
+    form = read_placement(rules, placement, setup)
+    setup.castlings = read_castlings(rules, castling, setup.men, form.wide)
+    setup.passed = read_passed(rules, passed, setup, form)
+    return setup
+
+
+def shown(text):
+    """A piece of text in an error: short, and in one line."""
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+def read_counter(text, name):
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise PositionError(f"{name} {shown(text)}")
+    return int(text)
+
+
+def read_placement(rules, text, setup):
+    """Put the men of the first field on the boards and into the hands of `setup`; the Form of the text."""
+    board, brackets = re.fullmatch(r"([^\[]*)(.*)", text, re.DOTALL).groups()
+    if not re.fullmatch(r"(\[[^\[\]]*\])*", brackets):
+        raise PositionError(f"brackets {shown(brackets)}")
+    brackets = re.findall(r"\[([^\[\]]*)\]", brackets)
+    rows = board.split("/")
+    form = form_of(rules, rows)
+    height = len(rows) // rules.BOARDS if form.tall else len(rows)
+    for i, row in enumerate(rows):
+        y = height - 1 - i % height
+        where = f"rank {y + 1 if form.margin else rules.RANKS[y]}"
+        if form.tall:
+            where += f" of board {BOARD_LETTERS[i // height]}"
+        read_row(rules, row, y - form.margin, where, form, i // height, setup.men)
+    if rules.CORNERS and not form.margin:
+        read_corners(rules, brackets.pop(0) if brackets else "", setup.men)
+    if rules.DROPS and brackets:
+        read_holdings(rules, brackets.pop(0), setup)
+    if brackets:
+        raise PositionError(f"nothing can be meant by [{shown(brackets[0])[1:-1]}]")
+    return form
+
+
+def form_of(rules, rows):
+    """The Form of so many ranks."""
+    for margin in (0, 1) if rules.CORNERS else (0,):
+        files, ranks = frame(rules, margin)
+        if len(rows) == ranks:
+            widths = [sum(int(t[:4]) if t.isdigit() else 1 for t in re.findall("[0-9]+|[^0-9|]", row)) for row in rows]
+            return Form(margin, rules.BOARDS > 1 and files * rules.BOARDS in widths, False)
+        if rules.BOARDS > 1 and len(rows) == ranks * rules.BOARDS:
+            return Form(margin, False, True)
+    raise PositionError(f"the board has {len(rows)} ranks, not {len(rules.RANKS)}")
+
+
+def read_row(rules, text, y, where, form, board, men):
+    """Put the men of one rank on their squares."""
+    files, _ = frame(rules, form.margin)
+    cells, width = read_cells(rules, text, where)
+    expected = files * rules.BOARDS if form.wide else files
+    if width != expected:
+        raise PositionError(f"{where} has {width} squares, not {expected}")
+    for x, pipes, letter in cells:
+        if form.wide:
+            board, x = divmod(x, files)
+        elif not form.tall:
+            board = pipes
+        if pipes and (form.wide or form.tall):
+            raise PositionError(f"a | on {where}, though the boards stand apart")
+        place = rules.number.get((x - form.margin, y))
+        if letter == "*":
+            if place is not None:
+                raise PositionError(f"{where} has no square {rules.names[place]}")
+        elif place is None:
+            raise PositionError(f"{where} has a man {shown(letter)} where there is no square")
+        else:
+            put(rules, men, board, place, letter)
+
+
+def read_cells(rules, text, where):
+    """The men of one rank as (file, pipes before it, letter), `*` for a hole; and the number of its squares."""
+    cells, x, joined = [], 0, False
+    for token in re.findall(r"[0-9]+|\|*[^|]|\|+", text, re.DOTALL):
+        pipes, letter = token.count("|"), token.lstrip("|")
+        if token == "&" and rules.BOARDS > 1 and not joined and cells and cells[-1][0] == x - 1:
+            joined = True
+            continue
+        if re.fullmatch("[1-9][0-9]?", token) and not joined:
+            x += int(token)
+            continue
+        hole = token == "*" and rules.CORNERS and not joined
+        if not hole and (letter.upper() not in rules.kind or not letter or pipes >= rules.BOARDS):
+            raise PositionError(f"unknown letter {shown(token)} on {where}")
+        cells.append((x - joined, pipes, letter))
+        x, joined = x + 1 - joined, False
+    if joined:
+        raise PositionError(f"no man after & on {where}")
+    return cells, x
+
+
+def put(rules, men, board, place, letter):
+    if (board, place) in men:
+        raise PositionError(f"two men stand on {rules.names[place]}")
+    men[board, place] = (WHITE if letter.isupper() else BLACK, letter.upper())
+
+
+def read_corners(rules, text, men):
+    """`[w1/w2/w3/w4]`: one man or `-` for each corner."""
+    corners = text.split("/")
+    if len(corners) != len(rules.CORNERS):
+        raise PositionError(f"corners [{shown(text)[1:-1]}], not [{'/'.join(rules.CORNERS)}]")
+    for name, corner in zip(rules.CORNERS, corners):
+        if corner != "-":
+            cells, width = read_cells(rules, corner, f"corner {name}")
+            if width != 1 or any(letter == "*" for _, _, letter in cells):
+                raise PositionError(f"corner {name} has {shown(corner)}, neither a man nor -")
+            for _, pipes, letter in cells:
+                put(rules, men, pipes, rules.named[name], letter)
+
+
+def read_holdings(rules, text, setup):
+    """`HAND`, or `AIRFIELD#PRISON` where captives are exchanged."""
+    airfield, mark, prison = text.partition("#")
+    if mark and not rules.EXCHANGES:
+        raise PositionError(f"unknown letter '#' in [{shown(text)[1:-1]}]")
+    setup.hands = read_held(rules, airfield, text)
+    if rules.EXCHANGES:
+        setup.prisons = read_held(rules, prison, text)
+
+
+def read_held(rules, letters, text):
+    """Held men by the colour of their letters."""
+    held = Counter(), Counter()
+    for letter in letters if letters != "-" else "":
+        if letter.upper() not in rules.kind or letter in "Kk":
+            raise PositionError(f"unknown letter {shown(letter)} in [{shown(text)[1:-1]}]")
+        held[letter.islower()][letter.upper()] += 1
+    return held
+
+
+def read_castlings(rules, field, men, forgotten):
+    """The rights that kings and rooks at home allow. `forgotten`: this form keeps none, so that `-` allows all."""
+    unmoved = ("E", "e") if rules.EXCHANGES else ()
+    if field != "-" and not set(field) <= {*rules.right_bit, *unmoved}:
+        raise PositionError(f"castling field {shown(field)}")
+    if field == "-" and forgotten:
+        field = rules.right_bit
+    kept = set()
+    for right, colour, king, _, rook, _ in rules.castlings:
+        home = rules.home_board(colour)
+        if men.get((home, king)) == (colour, "K"):
+            if right in field and men.get((home, rook)) == (colour, "R"):
+                kept |= {right, *unmoved[colour:colour + 1]}
+            kept |= {*unmoved[colour:colour + 1]} & {*field}
+    return kept
+
+
+def read_passed(rules, field, setup, form):
+    """The squares on which the pawn that has just passed them may be taken; none if there is no such pawn."""
+    if field == "-":
+        return ()
+    names = wire_names(rules, form.margin) if form.margin or form.wide or form.tall else rules.named
+    squares = []
+    for name in field.split(","):
+        if name not in names:
+            raise PositionError(f"en-passant square {shown(name)}")
+        square = names[name]
+        squares.append(square if isinstance(square, int) else square[1])
+    pawns = {passer(rules, setup, square) for square in squares}
+    if rules.EN_PASSANT == "none" or len(pawns) != 1 or None in pawns:
+        return ()
+    return tuple(sorted(set(squares)))
+
+
+def passer(rules, setup, square):
+    """Where the pawn stands that can have passed `square` with the last move, or None."""
+    enemy = 1 - setup.turn
+    forward = 1 if enemy == WHITE else -1
+    x, y = rules.squares[square]
+    rank = y + 1 if enemy == WHITE else rules.top - y + 1
+    reach = max((start + most - rank for start, most in rules.PAWN_STEPS.items() if start < rank), default=0)
+    for board in rules.BOARD_LIST:
+        if (board, square) in setup.men and rules.BOARDS == 1:
+            return None
+    for distance in range(1, reach + 1):
+        beyond = rules.number.get((x, y + forward * distance))
+        for board in rules.BOARD_LIST:
+            if (board, beyond) in setup.men:
+                return beyond if setup.men[board, beyond] == (enemy, "P") else None
+    return None
+
+
+# -------------------------------------------------------------------- FEN, written
+def write_fen(rules, setup):
+    """The FEN of a Setup."""
+    margin = 1 if rules.CORNERS and rules.BOARDS == 1 else 0
+    files, ranks = frame(rules, margin)
+    placement = "/".join(write_row(rules, setup.men, [(x, y) for x in range(-margin, files - margin)])
+                         for y in reversed(range(-margin, ranks - margin)))
+    if rules.CORNERS and not margin:
+        placement += f"[{'/'.join(men_on(rules, setup.men, corner) or '-' for corner in rules.CORNERS.values())}]"
+    if rules.DROPS:
+        prison = "#" * bool(any(map(any, map(Counter.values, setup.prisons)))) + write_held(rules, setup.prisons)
+        placement += f"[{write_held(rules, setup.hands)}{prison if rules.EXCHANGES else ''}]"
+    names = {number: name for name, (_, number) in wire_names(rules, 1).items()} if margin else rules.names
+    passed = ",".join(names[square] for square in sorted(setup.passed)) or "-"
+    return f"{placement} {'wb'[setup.turn]} {write_castlings(rules, setup)} {passed} {setup.clock} {setup.move_number}"
+
+
+def write_row(rules, men, squares):
+    cells = [(men_on(rules, men, square) or ".") if square in rules.number else "*" for square in squares]
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "".join(cells))
+
+
+def men_on(rules, men, square):
+    """The men that stand on a square of any board, as letters."""
+    found = []
+    for board in rules.BOARD_LIST:
+        if man := men.get((board, rules.number[square])):
+            found.append("|" * board + cased(man))
+    return "&".join(found)
+
+
+def cased(man):
+    colour, letter = man
+    return letter if colour == WHITE else letter.lower()
+
+
+def held_order(rules):
+    """The letters of men that can be held, in the order of FEN."""
+    return [*rules.PROMOTIONS, *(c for c in rules.letters if c not in rules.PROMOTIONS and c != "K")]
+
+
+def write_held(rules, held):
+    return "".join(cased((colour, letter)) * held[colour][letter] for colour in (WHITE, BLACK) for letter in held_order(rules))
+
+
+def write_castlings(rules, setup):
+    text = ""
+    for colour in (WHITE, BLACK):
+        rights = "".join(c[0] for c in rules.castlings if c[1] == colour and c[0] in setup.castlings)
+        text += rights or ("Ee"[colour] if "Ee"[colour] in setup.castlings else "")
+    return text or "-"
+
+
+# -------------------------------------------------------------------- moves, read
+def read_move(game, text, coordinates="page"):
+    """The legal move (an integer) that `text` names: squares, SAN also as loosely printed, drops, XBoard's forms.
+
+    Squares may have the page's names or XBoard's; `coordinates`, "page" or "xboard", says which to try first.
+    Where only the man is named that is freed or dropped (`N@f6`), a free drop is meant if there is one, else the
+    exchange that pays least. Raises IllegalMove: "unreadable move", "illegal move" or "ambiguous move".
+    """
+    legal = [(move, parts(game.rules, move)) for move in game.legal_moves()]
+    readings = [read_page_move, read_wire_move]
+    if coordinates == "xboard":
+        readings.reverse()
+    problem = "unreadable"
+    for reading in readings:
+        found = reading(game, text, legal)
+        if found is None:
+            continue
+        if len(found) == 1:
+            return found[0]
+        if problem != "ambiguous":
+            problem = "ambiguous" if found else "illegal"
+    raise IllegalMove(f"{problem} move {shown(text)}")
+
+
+def read_page_move(game, text, legal):
+    """The legal moves that a text with the page's squares may mean; None if it cannot be read so."""
+    text = re.sub(r"\s*(e\.?p\.?)?[+#!?]*$", "", text.strip())
+    for form, meaning in MOVE_FORMS:
+        if match := form(game.rules).fullmatch(text):
+            return meaning(game.rules, match.groupdict(), legal)
+    return None
+
+
+def read_wire_move(game, text, legal):
+    """The legal moves that a text with XBoard's squares may mean; None if it cannot be read so.
+
+    `A,B`: if A ends where B begins, A's end is the square passed and B's end is final. Else A goes from start to
+    end, and B's start is the square passed, or that of the rook that castles.
+    """
+    rules = game.rules
+    names = wire_names(rules)
+    square = "[a-z][0-9]{1,2}"
+    if match := re.fullmatch(rf"(?:([A-Za-z])#)?([A-Za-z])[@*]({square})", text):
+        freed, letter, to = match.groups()
+        letter, paid = (freed.upper(), letter.upper()) if freed else (letter.upper(), None)
+        found = [(move, p) for move, p in legal if p.square is None and (p.landing, p.to) == names.get(to) and p.letter == letter]
+        return [move for move, p in found if p.paid == paid] if paid else cheapest(rules, found)
+    match = re.fullmatch(rf"({square})({square})(?:,({square})({square}))?([A-Za-z])?", text)
+    if not match or match[3] and rules.BOARDS == 1:
+        return None
+    start, end, through, last = (names.get(match[i]) for i in (1, 2, 3, 4))
+    if through and through == end:
+        end = last
+    found = [(move, p) for move, p in legal
+             if (p.board, p.square) == start and (p.landing, p.to) == end
+             and (not match[5] or p.promotion == match[5].upper())]
+    return [move for move, p in found if not match[3] or through in passed_through(game, move, p)]
+
+
+def passed_through(game, move, p):
+    """The places that may stand in the middle of a move with two legs."""
+    if p.castling:
+        return [(p.board, next(c[4] for c in game.rules.castlings if c[0] == p.castling))]
+    return [(p.board, p.to), victim(game, move)]
