@@ -151,7 +151,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
 
 
 @kernel
-def search(T, V, S, I, H, row, ply, at, depth, alpha, beta, null_allowed):
+def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     """The score of the position at `row`, at least `depth` plies deep, exact between alpha and beta."""
     if depth <= 0:
         return quiescence(T, V, S, I, H, row, ply, at, alpha, beta)
@@ -200,12 +200,12 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta, null_allowed):
         margin = (150 if rules.DROPS else 90) * (depth - improving)
         if depth <= 6 and static - margin >= beta:
             return static
-        # Step 7. Null move: if even passing holds beta, a move will. Not with bare pawns (zugzwang).
-        if null_allowed and depth >= 3 and static >= beta and has_pieces(S, row, turn):
+        # Step 7. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).
+        if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
             pass_turn(T, S, row)
             I[MADE + ply] = 0
             reduced = depth - 3 - depth // 4 - min((static - beta) // 200, 2)
-            score = -search(T, V, S, I, H, row + rules.ROW, ply + 1, at, reduced, -beta, -beta + 1, False)
+            score = -search(T, V, S, I, H, row + rules.ROW, ply + 1, at, reduced, -beta, -beta + 1)
             if stopped(I):
                 return int64(0)
             if score >= beta:
@@ -254,7 +254,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta, null_allowed):
 
         # Step 12. Late moves are searched shallower, with a null window; again in full if they surprise.
         if i == at:
-            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha, True)
+            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha)
         else:
             reduction = 0
             if depth >= 3 and i - at >= 3 and not gives_check and (quiet or I[SCORES + i] < 0):
@@ -267,11 +267,11 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta, null_allowed):
                     reduction -= 1
                 reduction -= I[SCORES + i] // 6000 if I[SCORES + i] < 1 << 20 else 1
                 reduction = min(max(reduction, 0), next_depth - 1)
-            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth - reduction, -alpha - 1, -alpha, True)
+            score = -search(T, V, S, I, H, child, ply + 1, end, next_depth - reduction, -alpha - 1, -alpha)
             if score > alpha and reduction > 0:
-                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -alpha - 1, -alpha, True)
+                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -alpha - 1, -alpha)
             if score > alpha and score < beta:
-                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha, True)
+                score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha)
         if stopped(I):
             return int64(0)
 
@@ -311,7 +311,7 @@ def keep_root_moves(I, begin, end):
 @entry("int64(words, integers, words, integers, words, int64, int64, int64, int64)")
 def search_root(T, V, S, I, H, row, depth, alpha, beta):
     """One iteration from the position at `row`; its variation stands at LINES of the arena."""
-    return search(T, V, S, I, H, row, int64(0), int64(0), depth, alpha, beta, False)
+    return search(T, V, S, I, H, row, int64(0), int64(0), depth, alpha, beta)
 
 
 @entry("int64(words, integers, words, int64)")

@@ -24,12 +24,12 @@ class Game:
     """
 
     def __init__(self, page, start=None):
-        from .notation import read_fen  # text forms need this module's names
-
         self.page = page
         self.rules = geometry(page)
         self.kernels = kernels.load(page, "moves")
-        start = start or read_fen(self.rules, page.ARRAY)
+        if start is None:
+            from .notation import read_fen  # text forms need this module's names
+            start = read_fen(self.rules, page.ARRAY)
         setup.check(self.rules, start)
         self.rows = np.zeros(GROWTH * self.rules.ROW, np.uint64)
         self._scratch = np.zeros(MOST_MOVES, np.int64)

@@ -38,7 +38,7 @@ def _load(page, group):
     module = python_types.ModuleType(name)
     operations = masks(rules.WIDTH)
     vars(module).update({operation: getattr(operations, operation) for operation in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, pointer=pointer, shifted=shifted, int64=types.int64, uint64=types.uint64)
+    vars(module).update(extract=extract, peek=peek, pointer=pointer, shifted=shifted, int64=types.int64, uint64=types.uint64, boolean=types.boolean)
     module.kernel = numba.njit(nogil=True)
     module.inline = numba.njit(nogil=True, forceinline=True)
     sys.modules[name] = module

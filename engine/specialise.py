@@ -170,8 +170,19 @@ class Specialiser(ast.NodeTransformer):
             if not self.is_constant(node.args[i]):
                 raise TypeError(f"{callee.name}: argument {i + 1} must be constant: {ast.unparse(node.args[i])}")
             chosen[callee.tree.args.args[i].arg] = self.value(node.args[i])
-        arguments = [self.visit(a) for i, a in enumerate(node.args) if i not in callee.static]
+        arguments = [self.typed(self.visit(a)) for i, a in enumerate(node.args) if i not in callee.static]
         return ast.Call(ast.Name(self.request(callee, chosen), ast.Load()), arguments, [])
+
+    def typed(self, node):
+        """Give a constant argument its plain type.
+
+        Numba would compile the callee again for each literal; and a cached function that calls itself with
+        a literal aborts the process that loads it.
+        """
+        if isinstance(node, ast.Constant) and isinstance(node.value, (bool, int)):
+            kind = "boolean" if isinstance(node.value, bool) else "int64"
+            return ast.Call(ast.Name(kind, ast.Load()), [node], [])
+        return node
 
 
 def source_of(page, entries):
