@@ -68,7 +68,7 @@ def read_placement(rules, text, setup):
     """Put the men of the first field on the boards and into the hands of `setup`; the Form of the text."""
     board, brackets = re.fullmatch(r"([^\[]*)(.*)", text, re.DOTALL).groups()
     if not re.fullmatch(r"(\[[^\[\]]*\])*", brackets):
-        raise PositionError(f"brackets {shown(brackets)}")
+        raise PositionError(f"the brackets do not pair, or something follows them: {shown(brackets)}")
     brackets = re.findall(r"\[([^\[\]]*)\]", brackets)
     rows = board.split("/")
     form = form_of(rules, rows)
@@ -106,7 +106,7 @@ def read_row(rules, text, y, where, form, board, men):
     cells, width = read_cells(rules, text, where)
     expected = files * rules.BOARDS if form.wide else files
     if width != expected:
-        raise PositionError(f"{where} has {width} squares, not {expected}")
+        raise PositionError(f"{where} has {width} square{'s' * (width != 1)}, not {expected}")
     for x, pipes, letter in cells:
         if form.wide:
             board, x = divmod(x, files)
@@ -226,9 +226,8 @@ def passer(rules, setup, square):
     x, y = rules.squares[square]
     rank = y + 1 if enemy == WHITE else rules.top - y + 1
     reach = max((start + most - rank for start, most in rules.PAWN_STEPS.items() if start < rank), default=0)
-    for board in rules.BOARD_LIST:
-        if (board, square) in setup.men and rules.BOARDS == 1:
-            return None
+    if rules.BOARDS == 1 and (0, square) in setup.men:
+        return None
     for distance in range(1, reach + 1):
         beyond = rules.number.get((x, y + forward * distance))
         for board in rules.BOARD_LIST:
