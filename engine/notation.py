@@ -10,8 +10,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from .coordinates import (BOARD_LETTERS, cheapest, frame, parts, victim, wire_names, wire_name, write_move,
-                          write_move_xboard)
+from .coordinates import BOARD_LETTERS, cheapest, frame, parts, victim, wire_names, write_move, write_move_xboard
 from .game import IllegalMove
 from .rules import BLACK, WHITE
 from .san import MOVE_FORMS, write_san
@@ -331,21 +330,24 @@ def read_wire_move(game, text, legal):
     rules = game.rules
     names = wire_names(rules)
     square = "[a-z][0-9]{1,2}"
-    if match := re.fullmatch(rf"(?:([A-Za-z])#)?([A-Za-z])[@*]({square})", text):
-        freed, letter, to = match.groups()
-        letter, paid = (freed.upper(), letter.upper()) if freed else (letter.upper(), None)
-        found = [(move, p) for move, p in legal if p.square is None and (p.landing, p.to) == names.get(to) and p.letter == letter]
-        return [move for move, p in found if p.paid == paid] if paid else cheapest(rules, found)
-    match = re.fullmatch(rf"({square})({square})(?:,({square})({square}))?([A-Za-z])?", text)
-    if not match or match[3] and rules.BOARDS == 1:
+    drop = re.fullmatch(rf"(?:([A-Za-z])#)?([A-Za-z])@({square})", text)
+    legs = re.fullmatch(rf"({square})({square})(?:,({square})({square}))?([A-Za-z])?", text)
+    if not {*re.findall(square, text)} <= names.keys():
         return None
-    start, end, through, last = (names.get(match[i]) for i in (1, 2, 3, 4))
+    if drop:
+        freed, letter, to = drop.groups()
+        letter, paid = (freed.upper(), letter.upper()) if freed else (letter.upper(), None)
+        found = [(move, p) for move, p in legal if p.square is None and (p.landing, p.to) == names[to] and p.letter == letter]
+        return [move for move, p in found if p.paid == paid] if paid else cheapest(rules, found)
+    if not legs or legs[3] and rules.BOARDS == 1:
+        return None
+    start, end, through, last = (names.get(legs[i]) for i in (1, 2, 3, 4))
     if through and through == end:
         end = last
     found = [(move, p) for move, p in legal
              if (p.board, p.square) == start and (p.landing, p.to) == end
-             and (not match[5] or p.promotion == match[5].upper())]
-    return [move for move, p in found if not match[3] or through in passed_through(game, move, p)]
+             and (not legs[5] or p.promotion == legs[5].upper())]
+    return [move for move, p in found if not through or through in passed_through(game, move, p)]
 
 
 def passed_through(game, move, p):
