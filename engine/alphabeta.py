@@ -235,7 +235,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         quiet = victim(S, row, move, turn) < 0 and not is_promotion(move)
 
         # Step 10. Late quiet moves near the leaves: skip those far down the order, or hopelessly below alpha.
-        if quiet and not in_check and ply > 0 and best > -MATE_BOUND:
+        # Not when a mate is already found and a shorter one is sought: quiet moves give those.
+        if quiet and not in_check and ply > 0 and best > -MATE_BOUND and alpha < MATE_BOUND:
             if depth <= 6 and quiet_tried > (4 + depth * depth) // (1 if improving or exact else 2) + 2:
                 continue
             if depth <= 5 and static + 120 + (160 if rules.DROPS else 100) * depth <= alpha:

@@ -1,0 +1,186 @@
+"""The search: mates, limits, stopping, repetition, the same answer twice."""
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from frabjous.engine import clock
+from frabjous.engine.coordinates import write_move
+from frabjous.engine.game import CHECKMATE, Game
+from frabjous.engine.geometry import geometry
+from frabjous.engine.limits import Limits, MATE, mate_distance
+from frabjous.engine.notation import read_fen, read_move
+from frabjous.engine.search import Searcher
+from frabjous.engine.variants import GAMES, page_named
+
+ACCEPTANCE = Path(__file__).parent / "data" / "acceptance"
+
+
+def game_at(name, fen=None, moves=()):
+    page = page_named(name)
+    game = Game(page, read_fen(geometry(page), fen) if fen else None)
+    for text in moves:
+        game.make(read_move(game, text))
+    return game
+
+
+def think(game, searcher=None, **limits):
+    """(principal variation, last report)"""
+    reports = []
+    line = (searcher or Searcher(hash_megabytes=8)).think(game, Limits(**limits), reports.append)
+    return line, reports[-1] if reports else None
+
+
+def can_force_mate(game, moves):
+    """Whether the side to move mates in at most so many moves, by trying everything."""
+    for move in game.legal_moves():
+        game.make(move)
+        replies = game.legal_moves()
+        won = not replies and game.in_check()
+        if not won and moves > 1 and replies:
+            won = all(forced_after(game, reply, moves - 1) for reply in replies)
+        game.undo()
+        if won:
+            return True
+    return False
+
+
+def forced_after(game, reply, moves):
+    game.make(reply)
+    won = can_force_mate(game, moves)
+    game.undo()
+    return won
+
+
+def mating_games():
+    for name in ("alice", "hostage"):
+        for record in json.loads((ACCEPTANCE / f"{name}.json").read_text())["games"]:
+            if "mate" in (record.get("result"), record.get("final"), record.get("final", "")[5:]):
+                yield pytest.param(name, record.get("moves") or record["uci"], id=f"{name} {record['name']}")
+
+
+@pytest.mark.parametrize("name, moves", list(mating_games()))
+def test_the_mates_of_published_games_are_found(name, moves):
+    game = game_at(name, moves=moves)
+    assert game.status() == CHECKMATE
+    game.undo()
+    line, report = think(game, depth=3)
+    assert report.score == MATE - 1
+    game.make(line[0])
+    assert game.status() == CHECKMATE
+
+
+@pytest.mark.parametrize("name, moves", [case for case in mating_games() if case.values[0] == "alice"])
+def test_forced_mates_in_two_before_the_end_are_found(name, moves):
+    if len(moves) < 4:
+        pytest.skip("too short a game")
+    game = game_at(name, moves=moves[:-3])
+    line, report = think(game, depth=6)
+    assert can_force_mate(game, 2) == (report.score >= MATE - 3)
+
+
+def test_the_official_omega_puzzle():
+    puzzle = json.loads((ACCEPTANCE / "omega.json").read_text())["puzzles"][0]
+    game = game_at("omega", puzzle["ofen"])
+    line, report = think(game, mate=puzzle["mate_in"], depth=10)
+    assert mate_distance(report.score) == puzzle["mate_in"]
+    assert write_move(game.rules, line[0]) in puzzle["key_moves"]
+    assert len(line) == 3
+
+
+MATES = [
+    ("chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, ["f6a6"]),
+    ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, ["d1d8"]),
+    ("chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1", 2, ["f6f7", "f6g6", "a1a7", "a1g1"]),
+    ("chessgi", "6k1/5ppp/8/8/8/8/8/K7[RQ] w - - 0 1", 1, None),
+    ("hostage", "6k1/5ppp/8/8/8/8/5PPP/6K1[R] w - - 0 1", 1, None),
+]
+
+
+@pytest.mark.parametrize("name, fen, moves, keys", MATES)
+def test_mates_are_found_and_shortest(name, fen, moves, keys):
+    game = game_at(name, fen)
+    line, report = think(game, mate=moves, depth=12)
+    assert mate_distance(report.score) == moves
+    if keys:
+        assert write_move(game.rules, line[0]) in keys
+    if moves <= 2:
+        assert can_force_mate(game, moves) and (moves == 1 or not can_force_mate(game, moves - 1))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_search_gives_the_same_answer(name):
+    searcher = Searcher(hash_megabytes=4)
+    answers = []
+    for _ in range(2):
+        searcher.new_game()
+        line, report = think(game_at(name), searcher, depth=7)
+        answers.append((line, report.score, report.nodes))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_variations_are_legal(name):
+    game = game_at(name)
+    line, report = think(game, nodes=60000)
+    assert report.line and line
+    for move in report.line:
+        game.play(move)
+
+
+def test_limits_by_nodes_and_depth():
+    game = game_at("chess")
+    searcher = Searcher(hash_megabytes=4)
+    _, report = think(game, searcher, depth=4)
+    assert report.depth == 4
+    line, _ = think(game, searcher, nodes=5000)
+    assert line and searcher.nodes() <= 5001
+
+
+def test_root_moves_are_kept_to():
+    game = game_at("chess")
+    wanted = [read_move(game, "a2a3"), read_move(game, "h2h4")]
+    line, report = think(game, depth=6, root_moves=wanted)
+    assert line[0] in wanted and report.line[0] in wanted
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_ends_an_endless_search(threads):
+    game = game_at("omega")
+    searcher = Searcher(hash_megabytes=4, threads=threads)
+    searcher.prepare(game.page)
+    begun = threading.Event()
+    found = []
+    thread = threading.Thread(target=lambda: found.append(searcher.think(game, Limits(), lambda report: begun.set())))
+    thread.start()
+    assert begun.wait(300)
+    searcher.stop()
+    thread.join(60)
+    assert not thread.is_alive()
+    assert found[0][0] in game.legal_moves()
+
+
+def test_no_move_no_line():
+    assert think(game_at("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=3) == ([], None)
+
+
+def test_a_position_that_comes_again_is_a_draw():
+    game = game_at("chess", moves=["g1f3", "g8f6", "f3g1"])
+    back = read_move(game, "f6g8")
+    assert think(game, depth=1, root_moves=[back])[1].score == 0
+    assert think(game, depth=1, root_moves=[read_move(game, "f6d5")])[1].score != 0
+
+
+def test_clock_never_plans_more_than_it_has():
+    for remaining in (0.0, 0.05, 1.0, 60.0, 7200.0):
+        for increment in (0.0, 0.1, 5.0):
+            for moves in (None, 1, 2, 40):
+                soft, hard = clock.bounds(Limits(remaining=remaining, increment=increment, moves_to_go=moves))
+                assert 0 < hard and soft <= hard
+                assert hard <= max(remaining * 0.8, 0.001)
+
+
+def test_clock_gives_all_of_a_fixed_time_but_the_overhead():
+    assert clock.bounds(Limits(seconds=2.0, overhead=0.03)) == (1.97, 1.97)
+    assert clock.bounds(Limits(depth=3)) == (None, None)
