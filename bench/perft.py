@@ -32,8 +32,8 @@ POSITIONS = [
     ("alice", "start", None, 6, 157727925),
     ("hostage", "start", None, 5, 4865877),
     ("hostage", "start", None, 6, 119111367),
-    ("hostage", "exchanges", EXCHANGES, 3, 3432922),
-    ("hostage", "exchanges", EXCHANGES, 4, 362104767),
+    ("hostage", "exchanges", EXCHANGES, 3, 3449288),
+    ("hostage", "exchanges", EXCHANGES, 4, 363842688),
     ("chessgi", "start", None, 5, 4889167),
 ]
 
