@@ -1,0 +1,68 @@
+"""The log of a contest: JSON, one line for the settings and one for each game played, from which it can be resumed.
+
+Every line is on the disk before the game counts as played, so that nothing is lost whenever the program ends. A last
+line that was only half written is dropped.
+"""
+import json
+import os
+
+FORMAT = 1
+
+
+class LogError(ValueError):
+    """A log that cannot be continued; the message names file and line."""
+
+
+class Log:
+    """`games`: the records so far, by number."""
+
+    def __init__(self, path, settings):
+        """Begin a log, or continue one. Raises LogError if it belongs to a contest with other settings, or OSError."""
+        self.path, self.games = path, {}
+        self.file = open(path, "a+b")
+        self.file.seek(0)
+        data = self.file.read()
+        whole = data[:data.rfind(b"\n") + 1]
+        if len(whole) < len(data):
+            self.file.truncate(len(whole))
+        if whole:
+            self._read(whole.splitlines(), settings)
+        else:
+            self._write({"frabjous match": FORMAT, **settings})
+
+    def _read(self, lines, settings):
+        earlier = self._parsed(1, lines[0])
+        if earlier.pop("frabjous match", None) != FORMAT:
+            raise LogError(f"{self.path}, line 1: this is not the log of a match")
+        settings = json.loads(json.dumps(settings))
+        for name in {**earlier, **settings}:
+            if earlier.get(name) != settings.get(name):
+                raise LogError(f"{self.path}, line 1: it belongs to a match with another {name}: "
+                               f"{json.dumps(earlier.get(name))}, not {json.dumps(settings.get(name))}")
+        for number, line in enumerate(lines[1:], 2):
+            record = self._parsed(number, line)
+            if not isinstance(record.get("number"), int):
+                raise LogError(f"{self.path}, line {number}: a game without a number")
+            self.games[record["number"]] = record
+
+    def _parsed(self, number, line):
+        try:
+            value = json.loads(line)
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise LogError(f"{self.path}, line {number}: this is not a JSON object")
+        return value
+
+    def add(self, record):
+        """Note a game."""
+        self.games[record["number"]] = record
+        self._write(record)
+
+    def _write(self, value):
+        self.file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self):
+        self.file.close()

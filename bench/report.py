@@ -1,0 +1,82 @@
+"""How a match stands, in words: one line while it runs, a summary at its end."""
+import collections
+import statistics
+
+
+
+class MatchPresenter:
+    """Of a match of two engines. `sprt`: the sequential test, or None."""
+
+    def __init__(self, contest, sprt):
+        self.contest, self.sprt = contest, sprt
+        self.names = [engine.name for engine in contest.engines]
+
+    def heading(self, contest):
+        return f"{contest.conditions.game}, {contest.conditions.control}, {contest.games} games: {' against '.join(self.names)}"
+
+    def line(self, standing):
+        """Wins, draws and losses of the first engine, Elo, and what the test says."""
+        tally = standing.tallies[0, 1]
+        lost, drawn, won = tally.games
+        return f"{self.names[0]} {won}-{drawn}-{lost} (W-D-L)  {elo_words(tally.estimate())}" + self._test_words(tally, "  ")
+
+    def _test_words(self, tally, before=""):
+        if self.sprt is None:
+            return ""
+        lower, upper = self.sprt.bounds
+        return f"{before}LLR {self.sprt.ratio(tally.pairs):.2f} [{lower:.2f}, {upper:.2f}]"
+
+    def report(self, standing):
+        """The lines of the summary."""
+        tally = standing.tallies[0, 1]
+        lost, drawn, won = tally.games
+        found = tally.estimate()
+        lines = [f"{self.names[0]} – {self.names[1]}: {won}-{drawn}-{lost} (W-D-L), score {won + drawn / 2:g}/{sum(tally.games)}",
+                 f"pairs with 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, tally.pairs))}",
+                 f"{elo_words(found)}, interval {signed(found.low)} to {signed(found.high)}"]
+        if self.sprt:
+            decision = self.sprt.decision(tally.pairs)
+            lines.append(f"SPRT elo0={self.sprt.elo0:g} elo1={self.sprt.elo1:g} {self.sprt.model}: {self._test_words(tally)}, "
+                         + (f"{decision} accepted" if decision else "no decision"))
+        return lines + common_lines(standing)
+
+
+def elo_words(found):
+    return f"Elo {signed(found.elo)} ±{found.error:.1f}  LOS {100 * found.superiority:.1f}%"
+
+
+def signed(value):
+    return f"{value:+.1f}"
+
+
+def common_lines(standing):
+    """How the games ended, faults by engine and reason, thinking times and the overhead."""
+    records = list(standing.records.values())
+    endings = collections.Counter(record["reason"] for record in records if not record["fault"])
+    lines = ["ended by: " + ", ".join(f"{reason} {count}" for reason, count in endings.most_common())] if endings else []
+    for (engine, kind), numbers in sorted(standing.faults().items()):
+        shown = ", ".join(str(number + 1) for number in numbers[:10]) + (", …" if len(numbers) > 10 else "")
+        lines.append(f"fault: {engine}: {kind}, {len(numbers)} in game {shown}")
+    for engine, times in sorted(thinking_times(records).items()):
+        lines.append(f"thinking: {engine} {1000 * statistics.median(times):.1f} ms a move in the median, {1000 * max(times):.1f} at most")
+    overheads = [record["overhead"] for record in records if record["overhead"] is not None]
+    if overheads:
+        lines.append(f"overhead: {1000 * statistics.median(overheads):.2f} ms a move in the median; "
+                     f"{sum(len(record['seconds']) for record in records)} moves")
+    return lines
+
+
+def thinking_times(records):
+    """{engine: seconds of all its moves}"""
+    times = collections.defaultdict(list)
+    for record in records:
+        first = first_mover(record)
+        for index, seconds in enumerate(record["seconds"]):
+            times[record["players"][(first + index) % 2]].append(seconds)
+    return times
+
+
+def first_mover(record):
+    """The colour that moves first after the opening."""
+    black_begins = record["fen"] is not None and record["fen"].split()[1] == "b"
+    return (black_begins + record["book"]) % 2

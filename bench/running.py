@@ -1,0 +1,123 @@
+"""Runs a contest to its end: games to workers, records to the log, and what people want to see to files and screen."""
+import signal
+import sys
+import threading
+import time
+
+from . import chart, pgn
+from .contest import Standing
+from .options import log_path
+from .record import Log
+from .workers import DaskWorkers, LocalWorkers, play_all
+
+INTERRUPTED = 130  # exit code
+LINE_EVERY = 10.0  # seconds between lines of progress where they cannot overwrite each other
+
+
+def run(choice, contest, presenter, is_decided=lambda standing: False):
+    """Play what is not in the log yet, and report; the exit code.
+
+    `presenter` has `line(standing)`, how it stands, and `report(standing)`, lines for the end. `is_decided(standing)`:
+    whether no more games are needed. Raises ValueError or OSError if the contest cannot go on; all outputs are whole then.
+    """
+    if choice.chart:
+        chart.check(choice.chart)
+    log = Log(log_path(choice), contest.settings())
+    standing = Standing(contest)
+    for number in sorted(log.games):
+        standing.add(log.games[number])
+    outputs = Outputs(choice, contest, log, standing, presenter)
+    workers = DaskWorkers(choice.dask, choice.concurrency) if choice.dask else LocalWorkers(choice.concurrency or 1)
+    is_whole = False
+    try:
+        with interruptible():
+            for record in play_all(contest.pairings(log.games), workers, lambda: is_decided(standing)):
+                log.add(record)
+                standing.add(record)
+                outputs.add(record)
+                standing.check_starts(record)
+            is_whole = True
+    except KeyboardInterrupt:
+        print(f"interrupted; continue with --log {log.path}", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        workers.close(at_once=not is_whole)
+        outputs.finish()
+        log.close()
+    return 0
+
+
+class interruptible:
+    """Within it Ctrl-C raises KeyboardInterrupt, whatever it does outside. Only the main thread can have that."""
+
+    def __enter__(self):
+        self.earlier = None
+        if threading.current_thread() is threading.main_thread():
+            self.earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __exit__(self, *error):
+        if self.earlier is not None:
+            signal.signal(signal.SIGINT, self.earlier)
+
+
+class Outputs:
+    """Progress on the screen, the PGN and the chart, all from the same records."""
+
+    def __init__(self, choice, contest, log, standing, presenter):
+        self.choice, self.contest, self.standing, self.presenter = choice, contest, standing, presenter
+        self.begun = self.shown = time.monotonic()
+        self.earlier = len(log.games)
+        self.pgn = None
+        if choice.pgn:
+            self._write_pgn()
+            self.pgn = open(choice.pgn, "a", encoding="utf-8")
+        if not choice.quiet:
+            print(presenter.heading(contest))
+            print(f"log: {log.path}" + (f", {self.earlier} games played already" if self.earlier else ""), flush=True)
+
+    def add(self, record):
+        """A game has been played."""
+        if self.pgn:
+            self.pgn.write(self._as_pgn(record))
+            self.pgn.flush()
+        if self.choice.quiet:
+            return
+        if record["fault"]:
+            self._print(f"game {record['number'] + 1}, {' – '.join(record['players'])}: {record['result']} {record['reason']}")
+        self._show_progress()
+
+    def _show_progress(self):
+        played, now = len(self.standing.records), time.monotonic()
+        left = (now - self.begun) / (played - self.earlier) * max(len(self.contest) - played, 0)
+        line = f"{played}/{len(self.contest)}  {self.presenter.line(self.standing)}  left {clock_time(left)}"
+        if sys.stdout.isatty():
+            print(f"\r\x1b[K{line}", end="", flush=True)
+        elif now - self.shown >= LINE_EVERY:
+            self.shown = now
+            print(line, flush=True)
+
+    def _print(self, line):
+        print(("\r\x1b[K" if sys.stdout.isatty() else "") + line, flush=True)
+
+    def finish(self):
+        """Write everything that is written at the end."""
+        if self.pgn:
+            self.pgn.close()
+            self._write_pgn()
+        if self.choice.chart and self.standing.records:
+            chart.draw(self.choice.chart, self.contest, self.standing)
+        for line in self.presenter.report(self.standing) if self.standing.records else ["no game was played"]:
+            self._print(line)
+
+    def _write_pgn(self):
+        """All games so far, in order: after a kill the file may lack some that the log has."""
+        pgn.replace_file(self.choice.pgn, (self._as_pgn(record) for _, record in sorted(self.standing.records.items())))
+
+    def _as_pgn(self, record):
+        engines = [self.contest.engines[place] for place in self.contest.places(record["number"])]
+        controls = [str(engine.control or self.contest.conditions.control) for engine in engines]
+        return pgn.write_pgn(record, self.choice.event, self.contest.conditions.game, controls)
+
+
+def clock_time(seconds):
+    return f"{int(seconds) // 3600}:{int(seconds) // 60 % 60:02}:{int(seconds) % 60:02}"
