@@ -92,14 +92,28 @@ def board_of_king(S, row, side):
     return base
 
 
+@inline
+def across(S, row, base, side):
+    """Where men of `side` on another board than that at `base` could take by a null move."""
+    found = empty()
+    for board in rules.BOARD_LIST:
+        other = row + rules.BOARD_AT[board]
+        if other != base:
+            found |= colour(S, other, side) & ~men(S, other, rules.PAWN)
+    return found
+
+
 @kernel
 def checkers(T, S, row, side):
-    """Men that give check to `side`, on its king's board."""
+    """Men that give check to `side`, on its king's board; by a null move, from its square of another."""
     base = board_of_king(S, row, side)
     theirs = colour(S, base, 1 - side)
     king = lowest(men(S, base, rules.KING) & colour(S, base, side))
     armed = is_armed(S, row, 1 - side) if rules.EXCHANGES else True
-    return attackers(T, S, base, king, theirs | colour(S, base, side), theirs, side, armed)
+    found = attackers(T, S, base, king, theirs | colour(S, base, side), theirs, side, armed)
+    if rules.NULL_CAPTURES:
+        found |= across(S, row, base, 1 - side) & bit(king)
+    return found
 
 
 @inline

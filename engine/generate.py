@@ -5,8 +5,8 @@ keep or put itself between king and rider, or take the checker. One that DEPARTS
 it is pinned whatever its direction, unless it takes the pinner, and what it captures leaves a hole too.
 One that ARRIVES can only block. One that moves ELSEWHERE matters not at all.
 """
-from .attacks import attackers, attacks, board_of_king, colour, is_armed, men, pawn_attackers, ride, riding
-from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, MULTISTEP, PLAIN, pack
+from .attacks import across, attackers, attacks, board_of_king, colour, is_armed, men, pawn_attackers, ride, riding
+from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, MULTISTEP, NULL, PLAIN, pack
 from .rules import BLACK, WHITE
 from .specialise import inline, kernel, rules, static
 
@@ -69,18 +69,19 @@ def put_pawns(mode: static, T, S, row, moves, n, targets, vector: static, turn, 
 @inline
 def pawn_moves(mode: static, T, S, row, moves, n, pawns, occupied, theirs, allowed, turn, board: static, landing: static):
     """Pushes and captures of a set of pawns to `allowed` squares. En passant has its own step."""
-    pushed = step(T, rules.PUSH, pawns, turn) & ~occupied
-    single = pushed & allowed
-    if mode == NOISY:
-        single &= load(T, rules.LAST_RANK + turn * rules.W)
-    n = put_pawns(mode, T, S, row, moves, n, single, rules.PUSH, turn, board, landing)
+    for push in rules.PUSHES:
+        pushed = step(T, push, pawns, turn) & ~occupied
+        single = pushed & allowed
+        if mode == NOISY:
+            single &= load(T, rules.LAST_RANK + turn * rules.W)
+        n = put_pawns(mode, T, S, row, moves, n, single, push, turn, board, landing)
     if mode != NOISY:
-        for steps in range(2, rules.LONGEST + 1):
-            pushed = step(T, rules.PUSH, pushed & load(T, rules.GO_ON[steps - 2] + turn * rules.W), turn) & ~occupied
+        for steps in range(2, rules.LONGEST + 1):  # only games with one push have long steps
+            pushed = step(T, 0, pushed & load(T, rules.GO_ON[steps - 2] + turn * rules.W), turn) & ~occupied
             if mode == COUNT:
                 n += count(pushed & allowed)
             else:
-                distance = steps * (rules.STEP_SHIFT[rules.PUSH][WHITE] if turn == WHITE else -rules.STEP_SHIFT[rules.PUSH][BLACK])
+                distance = steps * (rules.STEP_SHIFT[0][WHITE] if turn == WHITE else -rules.STEP_SHIFT[0][BLACK])
                 far = pushed & allowed
                 while far:
                     to = lowest(far)
@@ -150,7 +151,14 @@ def danger(T, S, base, occupied, theirs, turn, armed, zone):
 
 
 @inline
-def castling_arrives_safely(T, S, base, landing_base, index, occupied, theirs, elsewhere, turn, armed):
+def rook_landing(S, row, board, square):
+    """The board on which a castled rook comes to stand when it passes over only to a vacant square."""
+    other = row + (1 - board) * rules.BOARD_WORDS
+    return board if (colour(S, other, WHITE) | colour(S, other, BLACK)) & square else 1 - board
+
+
+@inline
+def castling_arrives_safely(T, S, row, base, board: static, landing: static, index, occupied, theirs, barred, turn, armed):
     """What is left to test of a castling where the danger to the king's old board does not tell all."""
     ends = rules.CASTLING_ENDS + 4 * index
     king_to = int64(T[ends + 1])
@@ -160,18 +168,26 @@ def castling_arrives_safely(T, S, base, landing_base, index, occupied, theirs, e
         after = occupied & ~(bit(int64(T[ends])) | bit(int64(T[ends + 2]))) | arrive
         if attackers(T, S, base, king_to, after, theirs, turn, armed):
             return False
-    if rules.PASSING:
-        # Both arrive on the other board, where the rook may shield the king.
-        enemies = colour(S, landing_base, 1 - turn)
-        if elsewhere & arrive:
+    if rules.SETTLES:
+        # Each of the two passes or stays by itself, as the squares beyond are vacant or not.
+        if barred & bit(king_to):
             return False
+        if landing != board:
+            if rook_landing(S, row, board, bit(int64(T[ends + 3]))) != landing:
+                arrive = bit(king_to)
+    elif barred & arrive:
+        return False
+    if landing != board:
+        # On the other board the rook, if it arrives too, may shield the king.
+        landing_base = row + rules.BOARD_AT[landing]
+        enemies = colour(S, landing_base, 1 - turn)
         if attackers(T, S, landing_base, king_to, enemies | colour(S, landing_base, turn) | arrive, enemies, turn, armed):
             return False
     return True
 
 
 @inline
-def king_moves(mode: static, T, S, row, moves, n, king, base, board: static, landing: static, own, theirs, elsewhere, turn, in_check):
+def king_moves(mode: static, T, S, row, moves, n, king, base, board: static, landing: static, own, theirs, barred, turn, in_check):
     """Steps of the king, then castlings. It may not go to a square attacked on the board it leaves or reaches."""
     occupied = own | theirs
     landing_base = row + rules.BOARD_AT[landing]
@@ -179,8 +195,8 @@ def king_moves(mode: static, T, S, row, moves, n, king, base, board: static, lan
     targets = attacks(T, rules.KING, king, occupied) & ~own
     if mode == NOISY:
         targets &= theirs
-    if landing != board:
-        targets &= ~elsewhere
+    if rules.SEVERAL:
+        targets &= ~barred
     zone = targets
     castlings = 0
     if rules.SIDES and mode != NOISY:
@@ -194,6 +210,8 @@ def king_moves(mode: static, T, S, row, moves, n, king, base, board: static, lan
     if not zone:
         return n
     attacked = danger(T, S, base, occupied & ~bit(king), theirs, turn, armed, zone)
+    if rules.NULL_CAPTURES:
+        attacked |= across(S, row, base, 1 - turn)
     safe = targets & ~attacked
     if rules.EXCHANGES:
         if not armed:
@@ -213,7 +231,7 @@ def king_moves(mode: static, T, S, row, moves, n, king, base, board: static, lan
         for side in range(rules.SIDES):
             index = turn * rules.SIDES + side
             if castlings & 1 << side and not attacked & load(T, rules.CASTLING_SAFE + index * rules.W):
-                if castling_arrives_safely(T, S, base, landing_base, index, occupied, theirs, elsewhere, turn, armed):
+                if castling_arrives_safely(T, S, row, base, board, landing, index, occupied, theirs, barred, turn, armed):
                     if mode != COUNT:
                         moves[n] = pack(king, int64(T[rules.CASTLING_ENDS + 4 * index + 1]), board, landing, rules.KING, index, CASTLING)
                     n += 1
@@ -246,7 +264,7 @@ def en_passant_moves(mode: static, T, S, row, moves, n, king_base, turn):
         for victim_board in rules.BOARD_LIST:
             # The pawn passed on the board it left; it is taken on the board where it landed.
             landed = board == victim_board
-            if victim_on == victim_board and (not rules.PASSING or rules.EN_PASSANT == "either"
+            if victim_on == victim_board and (not rules.SEVERAL or rules.EN_PASSANT == "either"
                                               or landed == (rules.EN_PASSANT == "landed")):
                 base = row + rules.BOARD_AT[board]
                 taken = empty()
@@ -266,6 +284,69 @@ def en_passant_moves(mode: static, T, S, row, moves, n, king_base, turn):
                                 if mode != COUNT:
                                     moves[n] = pack(square, to, board, landing, rules.PAWN, 0, EN_PASSANT)
                                 n += 1
+    return n
+
+
+@inline
+def null_moves(mode: static, T, S, row, moves, n, board: static, landing: static, king_base, king, own, bound, checks, crossing,
+               block, turn):
+    """Men that pass to the same square of the other board; the king's own null move is `null_move_of_king`."""
+    landing_base = row + rules.BOARD_AT[landing]
+    theirs = colour(S, landing_base, 1 - turn)
+    reachable = ~(theirs | colour(S, landing_base, turn))
+    if mode == NOISY:
+        reachable = empty()
+    if rules.NULL_CAPTURES:
+        reachable |= theirs
+    movers = own & reachable
+    if row + rules.BOARD_AT[board] == king_base:
+        # They depart: they neither block nor take a man that checks, and must not be all that stands before one.
+        rest = movers & bound
+        movers &= ~bound
+        while rest:
+            square = lowest(rest)
+            rest = without_lowest(rest)
+            free = freedom(T, S, king_base, king, square, colour(S, king_base, turn), colour(S, king_base, 1 - turn), True)
+            movers |= free & bit(square)
+        if checks | crossing:
+            movers = empty()
+    elif crossing:
+        movers = empty()
+    elif checks:
+        movers &= block | checks
+    for kind in rules.NULL_KINDS:
+        if kind != rules.KING:
+            group = movers & men(S, row + rules.BOARD_AT[board], kind)
+            if mode == COUNT:
+                n += count(group)
+            else:
+                while group:
+                    square = lowest(group)
+                    group = without_lowest(group)
+                    moves[n] = pack(square, square, board, landing, kind, 0, NULL)
+                    n += 1
+    return n
+
+
+@inline
+def null_move_of_king(mode: static, T, S, row, moves, n, king, board: static, landing: static, turn, in_check):
+    """The king passes to its square of the other board, where it must be safe. In check only where that may take, too."""
+    landing_base = row + rules.BOARD_AT[landing]
+    theirs = colour(S, landing_base, 1 - turn)
+    occupied = theirs | colour(S, landing_base, turn)
+    here = bit(king)
+    possible = not occupied & here
+    if mode == NOISY:
+        possible = False
+    if rules.NULL_CAPTURES:
+        possible = possible or bool(theirs & here)
+    elif in_check:
+        possible = False
+    if possible:
+        if not attackers(T, S, landing_base, king, occupied, theirs & ~here, turn, True):
+            if mode != COUNT:
+                moves[n] = pack(king, king, board, landing, rules.KING, 0, NULL)
+            n += 1
     return n
 
 
@@ -360,42 +441,52 @@ def generate(mode: static, T, S, row, moves, n):
                 block |= span
             elif not several(blockers):
                 bound |= blockers & own
-                if rules.PASSING:
+                if rules.SEVERAL:
                     shields |= blockers & theirs
-            elif rules.PASSING:
+            elif rules.SEVERAL:
                 if count(blockers) == 2:
                     bound |= blockers & own
-    double = several(checks)
+    crossing = empty()  # a man that could take the king by a null move from its square of another board
+    if rules.NULL_CAPTURES:
+        crossing = across(S, row, king_base, 1 - turn) & bit(king)
+    double = several(checks) or (rules.NULL_CAPTURES and bool(checks) and bool(crossing))
+    in_check = bool(checks | crossing)
 
     # 2. Men of each board, landing where they may.
     for board in rules.BOARD_LIST:
         base = row + rules.BOARD_AT[board]
         here = True
-        if rules.PASSING:
+        if rules.SEVERAL:
             here = base == king_base
             own, theirs = colour(S, base, turn), colour(S, base, 1 - turn)
             occupied = own | theirs
-        elsewhere = empty()
-        for other in rules.BOARD_LIST:
-            if other != board:
-                elsewhere |= colour(S, row + rules.BOARD_AT[other], WHITE) | colour(S, row + rules.BOARD_AT[other], BLACK)
         for landing in rules.LANDINGS[board]:
+            landing_base = row + rules.BOARD_AT[landing]
+            barred = empty()  # where a man may not come to stand on this landing board
+            if landing != board:
+                barred = colour(S, landing_base, WHITE) | colour(S, landing_base, BLACK)
+            elif rules.SETTLES:
+                beyond = row + rules.BOARD_AT[1 - board]
+                barred = ~(colour(S, beyond, WHITE) | colour(S, beyond, BLACK))
             if here:
-                n = king_moves(mode, T, S, row, moves, n, king, base, board, landing, own, theirs, elsewhere, turn, bool(checks))
+                n = king_moves(mode, T, S, row, moves, n, king, base, board, landing, own, theirs, barred, turn, in_check)
+                if rules.KING in rules.NULL_KINDS and landing != board:
+                    n = null_move_of_king(mode, T, S, row, moves, n, king, board, landing, turn, in_check)
             if not double:
                 allowed = ~own
                 if mode == NOISY:
                     allowed &= theirs
+                if rules.SEVERAL:
+                    allowed &= ~barred
                 if landing != board:
-                    allowed &= ~elsewhere
                     if here:
                         allowed &= ~shields
-                        if checks:
+                        if in_check:
                             allowed &= checks
-                    elif checks:
-                        allowed &= block
-                elif checks:
-                    allowed &= (checks | block) if here else empty()
+                    elif in_check:
+                        allowed &= block if rules.BOARDS == 2 or landing_base == king_base else empty()
+                elif in_check:
+                    allowed &= (checks | block) if here else crossing
                 if rules.EXCHANGES:
                     # Taking an officer would arm pawns on their seventh rank that attack the king.
                     if not armed and pawn_attackers(T, S, king_base, king, turn, True) & colour(S, king_base, 1 - turn):
@@ -407,7 +498,7 @@ def generate(mode: static, T, S, row, moves, n):
                         square = lowest(movers)
                         movers = without_lowest(movers)
                         n = put(mode, moves, n, attacks(T, kind, square, occupied) & allowed, square, board, landing, kind, 0, PLAIN)
-                quiet_allowed = allowed | (~occupied & ~elsewhere if mode == NOISY else empty())
+                quiet_allowed = allowed | (~occupied & ~barred if mode == NOISY else empty())
                 n = pawn_moves(mode, T, S, row, moves, n, men(S, base, rules.PAWN) & free, occupied, theirs,
                                quiet_allowed, turn, board, landing)
                 if here and bound:
@@ -422,6 +513,10 @@ def generate(mode: static, T, S, row, moves, n):
                         n = pawn_moves(mode, T, S, row, moves, n, men(S, base, rules.PAWN) & bit(square), occupied, theirs,
                                        quiet_allowed & still, turn, board, landing)
 
+                if rules.NULL_KINDS and landing != board:
+                    n = null_moves(mode, T, S, row, moves, n, board, landing, king_base, king, own, bound, checks, crossing,
+                                   block, turn)
+
     # 3. En passant.
     if rules.EN_PASSANT != "none":
         if load(S, row + rules.PASSED):
@@ -435,7 +530,7 @@ def generate(mode: static, T, S, row, moves, n):
         for board in rules.BOARD_LIST:
             here = row + rules.BOARD_AT[board] == king_base
             landing_squares = vacant
-            if checks:
+            if in_check:
                 landing_squares &= block if here and not double else empty()
             n = drops(mode, T, S, row, moves, n, landing_squares, turn, board)
             if rules.EXCHANGES:

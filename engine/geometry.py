@@ -9,9 +9,9 @@ import itertools
 import numpy as np
 
 from .bits import has_extract
-from .rules import BLACK, HOSTAGES, NEVER, WHITE
+from .rules import BLACK, HOSTAGES, MUST, NEVER, UNLESS_BLOCKED, WHITE
 
-LEAP_ATOMS = {"W": (1,), "F": (1, 1), "D": (2,), "N": (2, 1), "A": (2, 2), "C": (3, 1)}
+LEAP_ATOMS = {"W": (1,), "F": (1, 1), "V": (1, 1, 1), "D": (2,), "N": (2, 1), "A": (2, 2), "C": (3, 1)}
 RIDE_ATOMS = {"R": (1,), "B": (1, 1), "U": (1, 1, 1)}
 
 EXTRACT_LIMIT = 14  # a rider whose squares number more than this has no table of all its attacks
@@ -76,7 +76,12 @@ class Geometry:
     def read_board(self):
         """Number the squares by rank, then file, corners too: along every line numbers rise."""
         page = self.page
-        names = {(x, y): f + r for y, r in enumerate(page.RANKS) for x, f in enumerate(page.FILES)}
+        if page.LEVELS:
+            names = {(x, y, z): level + f + r for z, level in enumerate(page.LEVELS)
+                     for y, r in enumerate(page.RANKS) for x, f in enumerate(page.FILES)}
+        else:
+            names = {(x, y): f + r for y, r in enumerate(page.RANKS) for x, f in enumerate(page.FILES)}
+        self.inner = sorted(names, key=lambda s: s[::-1])  # all but corners
         names.update({place: name for name, place in page.CORNERS.items()})
         self.squares = sorted(names, key=lambda s: s[::-1])
         self.number = {square: i for i, square in enumerate(self.squares)}
@@ -86,13 +91,18 @@ class Geometry:
         self.N = len(self.squares)
         self.WIDTH = -(-self.N // 64) * 64
         self.W = self.WIDTH // 64
-        self.top = len(page.RANKS) - 1
+        self.tops = (len(page.RANKS) - 1, len(page.LEVELS) - 1)[:self.dimensions - 1]
+        self.top = sum(self.tops)  # how far a pawn goes from its first rank to its last
         self.NO_SQUARE = 127
 
     def mirrored(self, number):
         """The same square seen from the other side."""
-        x, y = self.squares[number]
-        return self.number[x, self.top - y]
+        x, *further = self.squares[number]
+        return self.number[x, *(top - c for top, c in zip(self.tops, further))]
+
+    def advance(self, square, colour):
+        """Ranks (and levels) between a square and its side's first."""
+        return sum(square[1:]) if colour == WHITE else self.top - sum(square[1:])
 
     def read_pieces(self):
         page = self.page
@@ -119,28 +129,34 @@ class Geometry:
 
     def read_pawns(self):
         """Pawns step and capture in sets, by shifts: corners and edges are masked out first."""
-        inner = [s for s in self.squares if 0 <= s[1] <= self.top and 0 <= s[0] < len(self.page.FILES)]
-        self.PUSH, self.CAPTURES = 0, (1, 2)
-        vectors = [(0, 1), (-1, 1), (1, 1)]
+        inner, page = self.inner, self.page
+        self.PUSHES = tuple(range(len(page.PAWN_PUSHES)))
+        self.CAPTURES = tuple(range(len(self.PUSHES), len(self.PUSHES) + len(page.PAWN_CAPTURES)))
+        vectors = [*page.PAWN_PUSHES, *page.PAWN_CAPTURES]
+
+        def turned(vector, colour):
+            return vector if colour == WHITE else (vector[0], *(-c for c in vector[1:]))
+
         self.STEP_FROM, self.STEP_SHIFT = [], []
-        for x, y in vectors:
+        for vector in vectors:
             masks, shifts = [], []
-            for sign in (1, -1):
-                able = [s for s in inner if add(s, (x, sign * y)) in inner]
+            for colour in (WHITE, BLACK):
+                able = [s for s in inner if add(s, turned(vector, colour)) in inner]
                 masks.append(self.mask(able))
-                shifts.append(abs(self.number[add(able[0], (x, sign * y))] - self.number[able[0]]))
+                shifts.append(abs(self.number[add(able[0], turned(vector, colour))] - self.number[able[0]]))
             self.STEP_FROM.append(self.keep(masks))
             self.STEP_SHIFT.append(tuple(shifts))
         self.STEP_SHIFT = tuple(self.STEP_SHIFT)
         self.STEP_FROM = tuple(self.STEP_FROM)
 
         def ranks(colour, wanted):
-            return self.mask(s for s in inner if (s[1] if colour == WHITE else self.top - s[1]) + 1 in wanted)
+            return self.mask(s for s in inner if self.advance(s, colour) + 1 in wanted)
 
         both = (WHITE, BLACK)
         # Square attacked -> squares from which a pawn of the OTHER colour attacks it, by colour of the attacked side.
-        self.PAWN_GUARDS = self.keep(self.mask(p for p in (add(s, (x, 1 if c == WHITE else -1)) for x in (-1, 1)) if p in inner)
-                                     for c in both for s in self.squares)
+        self.PAWN_GUARDS = self.keep(
+            self.mask(p for v in page.PAWN_CAPTURES if (p := add(s, tuple(-c for c in turned(v, 1 - colour)))) in inner)
+            for colour in both for s in self.squares)
         steps = self.page.PAWN_STEPS
         self.LONGEST = max(steps.values(), default=1)
         self.GO_ON = tuple(self.keep(ranks(c, {r + n for r, most in steps.items() if most > n}) for c in both)
@@ -189,7 +205,7 @@ class Geometry:
         self.RIGHTS_KEPT = self.keep_words(kept)
 
     def home_board(self, colour):
-        return getattr(self.page, "HOME_BOARDS", (0, 0))[colour]
+        return self.page.HOME_BOARDS[colour]
 
     def make_lines(self):
         """Per rider: attacks on the empty board, the line halves, and where it pays a table of all its attacks."""
@@ -290,7 +306,11 @@ class Geometry:
         self.PAYS = tuple(tuple(x for x in self.DROPPABLE if values[self.letters[x]] >= values[self.letters[y]])
                           if self.EXCHANGES and y != self.KING else () for y in self.KINDS)
         self.OFFICERS = sum(255 << 8 * k for k in self.PROMOTION_KINDS)
-        self.PASSING = self.page.BOARDS > 1
+        self.SEVERAL = boards > 1
+        # Whether two men may stand on one square of different boards.
+        self.SHARED = boards > 2 or boards > 1 and self.page.PASSING != MUST
+        self.SETTLES = boards > 1 and self.page.PASSING == UNLESS_BLOCKED
+        self.NULL_KINDS = tuple(k for k in self.KINDS if self.letters[k] in self.page.NULL_MOVES)
         self.EN_PASSANT = self.page.EN_PASSANT
 
 

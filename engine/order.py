@@ -1,7 +1,7 @@
 """Which moves to try first: the hash move, captures by what they win, killers, then by history."""
 from .arena import COUNTERS, HISTORY, KILLERS, LOCATIONS, MADE, MOST_KINDS, MOVES, SCORES
 from .attacks import colour, kind_at
-from .moves import DROP, EN_PASSANT, board_of, extra_of, kind_of, landing_of, lands, special_of
+from .moves import DROP, EN_PASSANT, NULL, board_of, extra_of, kind_of, landing_of, lands, special_of
 from .specialise import inline, kernel, rules
 
 HASH_SCORE, CAPTURE_SCORE, KILLER_SCORE, COUNTER_SCORE = 1 << 30, 1 << 28, 1 << 26, 1 << 25
@@ -16,7 +16,8 @@ def victim(S, row, move, turn):
         return rules.PAWN
     if special >= DROP:
         return -1
-    base = row + board_of(move) * rules.BOARD_WORDS
+    board = landing_of(move) if rules.NULL_CAPTURES and special == NULL else board_of(move)
+    base = row + board * rules.BOARD_WORDS
     if colour(S, base, 1 - turn) & bit(lands(move)):
         return kind_at(S, base, lands(move))
     return -1

@@ -1,7 +1,7 @@
 """A position: one row of words (see geometry.lay_out), the next one after a move, and its hash."""
 from .attacks import board_of_king, checkers, colour, kind_at, men
-from .generate import en_passant_moves, generate
-from .moves import CASTLING, DROP, EXCHANGE, MULTISTEP, PLAIN, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
+from .generate import en_passant_moves, generate, rook_landing
+from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, MULTISTEP, NULL, PLAIN, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
 from .rules import BLACK, WHITE
 from .specialise import entry, inline, kernel, rules
 
@@ -45,21 +45,25 @@ def make(T, S, row, move):
     base, landing_base = child, child
     home = square
     arrive = to
-    if rules.PASSING:
+    taken_base = child
+    if rules.SEVERAL:
         base += board_of(move) * rules.BOARD_WORDS
         landing_base += landing_of(move) * rules.BOARD_WORDS
         home += board_of(move) * rules.N
-        arrive += board_of(move) * rules.N
+        # A move takes on the board it leaves; a null move, if at all, on the board it reaches.
+        taken_on = landing_of(move) if rules.NULL_KINDS and special == NULL else board_of(move)
+        taken_base += taken_on * rules.BOARD_WORDS
+        arrive += taken_on * rules.N
     S[child + rules.TURN] = uint64(1 - turn)
     store(S, child + rules.PASSED, empty())
     if rules.DROPS and special >= DROP:
         drop(T, S, row, child, landing_base, to, kind, special, extra_of(move), turn)
         return
 
-    captured = colour(S, base, 1 - turn) & bit(to)
+    captured = colour(S, taken_base, 1 - turn) & bit(to)
     if not rules.DROPS or captured:  # removing nothing is cheaper than a branch that is hard to predict
-        take(T, S, row, child, base, to, turn)
-    if rules.PASSING:
+        take(T, S, row, child, taken_base, to, turn)
+    if rules.SEVERAL:
         flip(S, base + turn * rules.W, bit(square))
         flip(S, base + kind_place(kind), bit(square))
         flip(S, landing_base + turn * rules.W, bit(to))
@@ -68,7 +72,7 @@ def make(T, S, row, move):
         flip(S, base + turn * rules.W, bit(square) | bit(to))
         flip(S, base + kind_place(kind), bit(square) | bit(to))
     S[child + rules.RIGHTS] = S[row + rules.RIGHTS] & T[rules.RIGHTS_KEPT + home] & T[rules.RIGHTS_KEPT + arrive]
-    if kind == rules.PAWN or captured:
+    if captured or kind == rules.PAWN and (not rules.NULL_KINDS or special != NULL):
         S[child + rules.CLOCK] = uint64(0)
     else:
         S[child + rules.CLOCK] = S[row + rules.CLOCK] + uint64(1)
@@ -84,9 +88,13 @@ def make(T, S, row, move):
             rook, rook_to = bit(int64(T[ends + 2])), bit(int64(T[ends + 3]))
             flip(S, base + turn * rules.W, rook)
             flip(S, base + rules.KIND[rules.ROOK], rook)
-            flip(S, landing_base + turn * rules.W, rook_to)
-            flip(S, landing_base + rules.KIND[rules.ROOK], rook_to)
-        elif rules.EN_PASSANT != "none":
+            rook_base = landing_base
+            if rules.SETTLES:
+                # Each of the two passes or stays by itself.
+                rook_base = child + rook_landing(S, row, board_of(move), rook_to) * rules.BOARD_WORDS
+            flip(S, rook_base + turn * rules.W, rook_to)
+            flip(S, rook_base + rules.KIND[rules.ROOK], rook_to)
+        elif rules.EN_PASSANT != "none" and special == EN_PASSANT:
             victim = int64(S[row + rules.VICTIM])
             take(T, S, row, child, child + (victim >> 7) * rules.BOARD_WORDS, victim & 127, turn)
     elif extra:

@@ -11,6 +11,9 @@ WHITE, BLACK = 0, 1
 # How captured men come back.
 NEVER, TURNCOATS, HOSTAGES = "never", "turncoats", "hostages"
 
+# Whether a man that has moved passes to another board: it must; it does where the square beyond is vacant; it may.
+MUST, UNLESS_BLOCKED, MAY = "must", "unless blocked", "may"
+
 
 class Rules:
     """What all pages share. Upper-case names are constants; kernels see them when they are compiled."""
@@ -22,11 +25,15 @@ class Rules:
 
     FILES = "abcdefgh"
     RANKS = "12345678"
+    LEVELS = ""  # of a board in three dimensions; squares are then named level, file, rank
     CORNERS = {}  # further squares: name -> (file, rank), both counted from 0
 
-    # letter -> moves in Betza's notation: leaps W (0,1) F (1,1) D (0,2) N (1,2) A (2,2) C (1,3); R and B ride W and F.
+    # letter -> moves in Betza's notation: leaps W (0,1) F (1,1) D (0,2) N (1,2) A (2,2) C (1,3), and in three
+    # dimensions V (1,1,1); R, B and U ride W, F and V.
     PIECES = {"P": "", "N": "N", "B": "B", "R": "R", "Q": "RB", "K": "WF"}
     PIECE_NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
+    PAWN_PUSHES = ((0, 1),)  # (files, ranks), or (files, ranks, levels), as White goes
+    PAWN_CAPTURES = ((-1, 1), (1, 1))
     PAWN_STEPS = {2: 2}  # rank -> how many squares a pawn may advance from it at once; elsewhere one
     PROMOTIONS = "QRBN"
     CASTLINGS = {}  # right -> "king's move, rook's move", for White; mirrored for Black
@@ -37,6 +44,10 @@ class Rules:
 
     BOARDS = 1
     LANDINGS = ((0,),)  # board a man leaves -> boards on which it may land
+    PASSING = MAY  # with several boards: MUST, UNLESS_BLOCKED or MAY a man pass over
+    HOME_BOARDS = (0, 0)  # by colour: where its men start, and where it castles
+    NULL_MOVES = ""  # letters of the men that may pass over without moving, to the same square
+    NULL_CAPTURES = False  # a null move may take a man other than a pawn's, also in check, and such a man attacks a king
     EN_PASSANT = "landed"  # boards on which a captor may stand: where the pawn "landed", "passed", "either", or "none"
 
     FIFTY_MOVES = 100  # plies without a capture or pawn move (or drop) that draw
@@ -72,14 +83,12 @@ def _page_with_options(page, chosen):
                                          "__module__": page.__module__})
 
 
-def doubled(page):
-    """The page of the same game on two boards, as Alice Chess does with chess: a man that has moved passes
-    to the same square of the other board, which must be vacant."""
+def doubled(page, boards=2, passing=MUST, **constants):
+    """The page of the same game on several boards, as Alice Chess does with chess: a man that has moved passes
+    to the same square of another board, which must be vacant.
 
-    class Doubled(page):
-        BOARDS = 2
-        LANDINGS = ((1,), (0,))
-        EN_PASSANT = "none"
-
-    Doubled.__name__ = Doubled.__qualname__ = f"Doubled{page.__name__}"
-    return Doubled
+    `passing` says whether it must; `constants` are further names of the page, e.g. HOME_BOARDS=(0, 1).
+    """
+    landings = tuple(tuple(b for b in range(boards) if b != left or passing != MUST) for left in range(boards))
+    return type(f"Doubled{page.__name__}", (page,), {"BOARDS": boards, "LANDINGS": landings, "PASSING": passing,
+                                                     "EN_PASSANT": "none", "__module__": __name__, **constants})

@@ -35,7 +35,7 @@ def check(rules, setup):
             raise PositionError(f"{name} has {kings} kings" if kings else f"{name} has no king")
     taken = set()
     for (board, square), (colour, letter) in setup.men.items():
-        if square in taken:
+        if square in taken and not rules.SHARED:
             raise PositionError(f"two men stand on {rules.names[square]}")
         taken.add(square)
         if letter == "P" and not rules.pawn_squares[colour] >> square & 1:

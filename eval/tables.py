@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 PAWN_ADVANCE = 6, 14  # for each rank a pawn has advanced
+# For each step nearer to the centre than the average square.
 CENTRE = {"P": (3, 0), "N": (8, 6), "B": (5, 3), "R": (1, 1), "Q": (2, 4), "K": (-12, 10), "C": (6, 4), "W": (6, 4)}
 KING_ADVANCE = -14, 2
 MOBILITY = {"N": (4, 4), "B": (4, 4), "R": (2, 4), "Q": (1, 3), "C": (3, 3), "W": (3, 3)}
@@ -42,14 +43,14 @@ def tables(rules):
     """All numbers as one int64 array; its parts begin where `places(rules)` says."""
     page, parts = rules.page, []
     values = values_of(page)
-    middle_x, middle_y = (len(page.FILES) - 1) / 2, rules.top / 2
+    middle = ((len(page.FILES) - 1) / 2, *(top / 2 for top in rules.tops))
     for phase in (0, 1):
         for colour in (0, 1):
             for letter in rules.letters:
-                for x, y in rules.squares:
-                    rank = min(max(y if colour == 0 else rules.top - y, 0), rules.top)
-                    centre = (middle_x - abs(x - middle_x)) + (middle_y - abs(y - middle_y))
-                    score = values[letter][phase] + CENTRE[letter][phase] * (centre - (middle_x + middle_y) / 2)
+                for square in rules.squares:
+                    rank = min(max(rules.advance(square, colour), 0), rules.top)
+                    off_centre = sum(abs(c - m) for c, m in zip(square, middle))
+                    score = values[letter][phase] + CENTRE[letter][phase] * (sum(middle) / 2 - off_centre)
                     if letter == "P":
                         score += PAWN_ADVANCE[phase] * (rank - 1) + (rank == rules.top - 1) * 20 * phase
                     if letter == "K":

@@ -1,11 +1,12 @@
 """The games, one page each."""
 from .alice import Alice
+from .alice_family import FAMILY
 from .chess import Chess
 from .chessgi import Chessgi
 from .hostage import Hostage
 from .omega import Omega
 
-GAMES = {page.NAME: page for page in (Chess, Omega, Alice, Hostage, Chessgi)}
+GAMES = {page.NAME: page for page in (Chess, Omega, Alice, Hostage, Chessgi, *FAMILY)}
 
 
 def page_named(name):
