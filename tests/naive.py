@@ -9,22 +9,42 @@ a copy of the position, and keep it if the king cannot be taken afterwards.
     position.play('e2e4').perft(2)
     position.status(), position.check(), position.side, position.fen()
 
-Games: chess, chessgi, omega, alice, hostage.
+Games: chess, chessgi, omega, hostage, raumschach; and on more than one board alice,
+alice2, msalice, odonohue, duo, alice84, alice3, aliceomega, alicehostage,
+aliceraumschach.
 
 FEN as written
   * The en-passant field names a passed square only if an en-passant capture on
     it is legal now. Omega lists every such square in ascending order, separated
     by commas, in the names of the 12x12 board. Alice judges this by its
-    en-passant option, so the field is always `-` under 'none'.
+    en-passant option, so the field is always `-` under 'none'; it is `-` in the
+    rest of Alice's family.
   * Chessgi and Hostage always write the brackets, `[]` when they are empty; the
     men inside stand in the order QRBNPqrbnp.
   * Hostage writes `E` (`e`) in the place of `KQ` (`kq`) whenever that king is
     unmoved and has no castling right; `-` says that neither king is unmoved.
+  * On several boards: `|` before a man on B, `||` on C, and `&` between men that
+    share a square, A's first (`P&|n`). Alice Omega has ten ranks and the corners
+    `[w1/w2/w3/w4]`. Raumschach has its levels, E to A, separated by `//`.
+
+FEN as read
+  * On several boards also each board's ranks in turn, A's first, and the boards
+    side by side. Alice Omega's corners are in the first form in every case.
+
+Moves as written
+  * On several boards the first of these forms that no other legal move has:
+    `e2e4`, `e2e4/B` (lands on B), `A:e2e4` (leaves A), `A:e2e4/B`, and for a man
+    dropped `N@e4`, `N@e4/B`; `full_text` gives the last one. The letter of a
+    promotion comes before the slash: `A:e7e8q/B`. Castling lands where its king
+    does. A null move ends on the square where it began: `e1e1`, `A:e1e1/B`.
+  * `play` takes any of the forms that only one legal move has.
 
 A location is a square of one of the boards: board * (squares of a board) + square.
 """
 
 import re
+from collections import Counter
+from itertools import permutations, product
 from typing import NamedTuple
 
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -33,9 +53,10 @@ SIDES = ('w', 'b')
 HELD_ORDER = 'QRBNPqrbnp'
 
 
-def leaper(x, y):
-    """The offsets of an (x, y) leaper."""
-    return {(sx * a, sy * b) for a, b in ((x, y), (y, x)) for sx in (1, -1) for sy in (1, -1)}
+def leaper(*lengths):
+    """The offsets of a leaper, (1, 2) for the knight."""
+    return {tuple(sign * length for sign, length in zip(signs, order))
+            for order in permutations(lengths) for signs in product((1, -1), repeat=len(lengths))}
 
 
 def other(side):
@@ -74,7 +95,7 @@ class Castling(NamedTuple):
 class Move(NamedTuple):
     """One move of a man, before it is known to be legal."""
     origin: int | None       # None: the man is dropped
-    target: int              # where it goes on the board it stands on
+    target: int              # where it goes on the board it stands on: a null move stays there
     landing: int             # where it ends; differs from target when it changes boards
     man: str                 # what stands there afterwards
     victim: int | None = None
@@ -119,7 +140,10 @@ def with_tables(page):
     page.pawn_paths, page.pawn_captures, page.last_rank, page.pawn_drops = {}, {}, {}, {}
     for side in SIDES:
         forward = 1 if side == 'w' else -1
-        depth = [y if side == 'w' else page.RANKS - 1 - y for x, y in page.squares]
+        steps, captures = ([(file, *(forward * along for along in rest)) for file, *rest in offsets]
+                           for offsets in (page.PAWN_STEPS, page.PAWN_CAPTURES))
+        depth = [square[1] if side == 'w' else page.RANKS - 1 - square[1]
+                 for square in page.squares]
         page.leap_attackers[side] = [
             [(coloured(letter, side), page.leaps[letter][number]) for letter in page.LEAPS]
             for number in range(page.size)]
@@ -129,19 +153,22 @@ def with_tables(page):
                for letter, along in page.SLIDES.items() if direction in along})
              for direction in directions]
             for square in page.squares]
-        page.pawn_captures[side] = [leap_targets(square, ((-1, forward), (1, forward)))
-                                    for square in page.squares]
-        page.pawn_attackers[side] = [leap_targets(square, ((-1, -forward), (1, -forward)))
-                                     for square in page.squares]
-        page.pawn_paths[side] = [line(square, (0, forward), page.LONG_STEPS.get(rank, 1))
-                                 for square, rank in zip(page.squares, depth)]
-        page.last_rank[side] = {n for n, rank in enumerate(depth) if rank == page.RANKS - 1}
+        page.pawn_captures[side] = [leap_targets(square, captures) for square in page.squares]
+        page.pawn_attackers[side] = [
+            leap_targets(square, [[-along for along in offset] for offset in captures])
+            for square in page.squares]
+        page.pawn_paths[side] = [
+            [line(square, step, page.LONG_STEPS.get(rank, 1)) for step in steps]
+            for square, rank in zip(page.squares, depth)]
+        page.last_rank[side] = {number for number, paths in enumerate(page.pawn_paths[side])
+                                if not any(paths)}
         page.pawn_drops[side] = {n for n, rank in enumerate(depth)
                                  if page.FIRST_PAWN_DROP <= rank < page.RANKS - 1}
 
     page.castlings, page.lost_rights = {}, {}
     for letter, names in page.CASTLING.items():
-        king, king_to, rook, rook_to = (page.number_of[name] for name in names.split())
+        board = page.HOME_BOARDS[side_of(letter)] * page.size
+        king, king_to, rook, rook_to = (board + page.number_of[name] for name in names.split())
         low, high = sorted((king, rook))
         between = tuple(range(low + 1, high))
         low, high = sorted((king, king_to))
@@ -162,9 +189,12 @@ class Chess:
     LEAPS = {'N': leaper(1, 2), 'K': leaper(0, 1) | leaper(1, 1)}
     SLIDES = {'B': DIAGONAL, 'R': ORTHOGONAL, 'Q': ORTHOGONAL + DIAGONAL}
     PROMOTIONS = 'QRBN'
+    PAWN_STEPS = ((0, 1),)   # as White goes
+    PAWN_CAPTURES = ((-1, 1), (1, 1))
     LONG_STEPS = {1: 2}   # the pawn's rank, counted from its own side, and its longest step
     FIRST_PAWN_DROP = 1   # for the games with drops; never on the last rank
     CASTLING = {'K': 'e1 g1 h1 f1', 'Q': 'e1 c1 a1 d1', 'k': 'e8 g8 h8 f8', 'q': 'e8 c8 a8 d8'}
+    HOME_BOARDS = {'w': 0, 'b': 0}
 
     # The board
 
@@ -191,10 +221,10 @@ class Chess:
         if '@' in text:
             men, square = text.split('@', 1)
             text = f'{men.upper()}@{square}'
-        for move, after in self.legal_moves():
-            if self.text(move) == text:
-                return after
-        raise ValueError(f'not legal here: {text}')
+        found = [after for move, after in self.legal_moves() if text in self.forms(move)]
+        if len(found) != 1:
+            raise ValueError(f'{"ambiguous" if found else "not legal"} here: {text}')
+        return found[0]
 
     def check(self):
         """Is the side to move in check?"""
@@ -272,13 +302,18 @@ class Chess:
     def pawn_may_take_on(self, square, side):
         return True
 
+    def own_men(self):
+        """The men of the side to move, each with its location."""
+        for location, man in enumerate(self.men):
+            if man and side_of(man) == self.side:
+                yield location, man
+
     def pseudo_legal(self):
         """The moves of the men, whether or not the king can be taken afterwards."""
-        for origin, man in enumerate(self.men):
-            if man and side_of(man) == self.side:
-                moves = self.pawn_moves(origin) if man in 'Pp' else self.piece_moves(origin, man)
-                for move in moves:
-                    yield from self.landings(move)
+        for origin, man in self.own_men():
+            moves = self.pawn_moves(origin) if man in 'Pp' else self.piece_moves(origin, man)
+            for move in moves:
+                yield from self.landings(move)
         for move in self.castling_moves():
             yield from self.landings(move)
         yield from self.drops()
@@ -308,11 +343,11 @@ class Chess:
     def pawn_moves(self, origin):
         square = origin % self.size
         board = origin - square
-        path = self.pawn_paths[self.side][square]
-        for count, number in enumerate(path):
-            if self.men[board + number]:
-                break
-            yield from self.pawn_arrivals(origin, board + number, passed=path[:count])
+        for path in self.pawn_paths[self.side][square]:
+            for count, number in enumerate(path):
+                if self.men[board + number]:
+                    break
+                yield from self.pawn_arrivals(origin, board + number, passed=path[:count])
         for number in self.pawn_captures[self.side][square]:
             target = board + number
             if self.men[target]:
@@ -357,7 +392,7 @@ class Chess:
         """The position after a move, legal or not."""
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new._legal = None
+        new._legal = new._form_counts = None
         men = list(self.men)
         captured = ''
         if move.victim is not None:
@@ -371,7 +406,7 @@ class Chess:
         new.men = tuple(men)
 
         # A right is lost with the first move or capture on the king's or rook's home.
-        for location in (move.origin, move.target):
+        for location in (move.origin, move.target, move.victim):
             if location in self.lost_rights:
                 new.rights = new.rights - self.lost_rights[location]
         new.passed = move.passed
@@ -403,9 +438,27 @@ class Chess:
         promoted = move.man.lower() if move.man != self.men[move.origin] else ''
         return self.name(move.origin) + self.name(move.landing) + promoted
 
+    def forms(self, move):
+        """All the texts of a move, shortest first."""
+        return [self.text(move)]
+
+    def full_text(self, move):
+        """The text of a move that leaves nothing out."""
+        return self.forms(move)[-1]
+
     def placement(self):
-        return '/'.join(self.rank_text([self.men[self.index[x, y]] for x in range(self.FILES)])
-                        for y in reversed(range(self.RANKS)))
+        return self.ranks_text(range(self.FILES), range(self.RANKS))
+
+    def ranks_text(self, files, ranks, *level):
+        """The squares of these files and ranks as FEN; `*` where there is none."""
+        return '/'.join(
+            self.rank_text([self.cell(self.index[x, y, *level]) if (x, y, *level) in self.index
+                            else '*' for x in files])
+            for y in reversed(ranks))
+
+    def cell(self, square):
+        """What stands on a square."""
+        return self.men[square]
 
     @staticmethod
     def rank_text(cells):
@@ -418,7 +471,7 @@ class Chess:
 
     def passed_field(self):
         squares = {move.target % self.size for move, _ in self.legal_moves()
-                   if move.victim is not None and move.victim != move.target}
+                   if move.victim not in (None, move.target, move.landing)}
         return ','.join(self.fen_square_name(square) for square in sorted(squares)) or '-'
 
     def fen_square_name(self, square):
@@ -433,7 +486,7 @@ class Chess:
         if side not in SIDES:
             raise ValueError(f'no such side: {side}')
         self.en_passant = en_passant
-        self._legal = None
+        self._legal = self._form_counts = None
         self.side = side
         self.halfmove, self.fullmove = int(halfmove), int(fullmove)
         square_names = self.read_placement(placement)
@@ -441,13 +494,21 @@ class Chess:
             raise ValueError('each side needs one king')
         self.rights = self.read_castling(castling)
         self.passed, self.passer = self.read_passed(passed, square_names)
+        self.examine()
+
+    def examine(self):
+        """Refuse what cannot arise in a game."""
         if self.king_can_be_taken():
             raise ValueError('the side to move could take the king')
 
     def read_placement(self, text):
         """Set the men (and holdings); return how this form of FEN names the squares."""
-        self.men = self.read_ranks(text, self.FILES, self.RANKS)
+        self.place(self.read_ranks(text, self.FILES, self.RANKS))
         return self.number_of
+
+    def place(self, cells):
+        """Set the men by what stands on each square."""
+        self.men = tuple(cells)
 
     def read_ranks(self, text, files, ranks):
         rows = [self.read_rank(rank) for rank in text.split('/')]
@@ -458,7 +519,7 @@ class Chess:
     def read_rank(self, text):
         """The cells of one rank; a missing square stays '*'."""
         cells = []
-        for token in re.findall(r'\d+|\|*.', text):
+        for token in re.findall(r'\d+|\|*.(?:&\|*.)*', text):
             if token.isdigit():
                 cells += [''] * int(token)
             elif token == '*' or self.is_man(token):
@@ -471,7 +532,7 @@ class Chess:
         return token.upper() in ('P', *self.LEAPS, *self.SLIDES)
 
     def read_castling(self, field):
-        if field != '-' and not set(field) <= set('KQkq'):
+        if field != '-' and not set(field) <= set(self.castlings):
             raise ValueError(f'no such castling: {field}')
         return frozenset(letter for letter in field if letter != '-' and self.at_home(letter))
 
@@ -498,7 +559,7 @@ class Chess:
     def find_passer(self, square):
         """The enemy pawn that can have passed this square in one long step."""
         enemy = other(self.side)
-        for path in self.pawn_paths[enemy]:
+        for path in (path for paths in self.pawn_paths[enemy] for path in paths):
             if square in path[:-1]:
                 for beyond in path[path.index(square) + 1:]:
                     for location in range(beyond, len(self.men), self.size):
@@ -537,10 +598,7 @@ class Omega(Chess):
         return 'abcdefghijkl'[x + 1] + str(y + 2)
 
     def placement(self):
-        return '/'.join(
-            self.rank_text([self.men[self.index[x, y]] if (x, y) in self.index else '*'
-                            for x in range(-1, 11)])
-            for y in range(10, -2, -1))
+        return self.ranks_text(range(-1, 11), range(-1, 11))
 
     def read_placement(self, text):
         if '[' in text:
@@ -549,9 +607,10 @@ class Omega(Chess):
                      for corner in corners.split('/')]
             if [len(cell) for cell in cells] != [1, 1, 1, 1]:
                 raise ValueError(f'not four corner squares: {corners}')
-            self.men = self.read_ranks(ranks, 10, 10) + tuple(man for [man] in cells)
-            if '*' in self.men:
+            men = self.read_ranks(ranks, 10, 10) + tuple(man for [man] in cells)
+            if '*' in men:
                 raise ValueError(f'a square is missing: {text}')
+            self.place(men)
             return self.number_of
         cells = self.read_ranks(text, 12, 12)
         men = [''] * self.size
@@ -561,7 +620,7 @@ class Omega(Chess):
                 men[self.index[square]] = man
             elif square in self.index or man not in ('', '*'):
                 raise ValueError(f'not the shape of this board: {text}')
-        self.men = tuple(men)
+        self.place(men)
         return {self.fen_square_name(square): square for square in range(self.size)}
 
     def dead(self):
@@ -570,23 +629,79 @@ class Omega(Chess):
         return not rest or len(rest) == 1 and rest[0].upper() in 'NBCW'
 
 
-class Doubled:
-    """Mixin: a game on two boards; a man that has moved passes to the other board."""
+@with_tables
+class Raumschach(Chess):
+    """Five levels of five by five; a square is its file, rank and level."""
 
-    def across(self, location):
-        """The same square of the other board."""
-        return (location + self.size) % len(self.men)
+    FILES = 5
+    RANKS = 5
+    LEVELS = 'ABCDE'
+    ARRAY = ('rnknr/ppppp/5/5/5//ubqub/ppppp/5/5/5//5/5/5/5/5//'
+             '5/5/5/PPPPP/BUQBU//5/5/5/PPPPP/RNKNR w - - 0 1')
+    FACES, EDGES, CORNERS = leaper(0, 0, 1), leaper(0, 1, 1), leaper(1, 1, 1)
+    LEAPS = {'N': leaper(0, 1, 2), 'K': FACES | EDGES | CORNERS}
+    SLIDES = {'B': EDGES, 'R': FACES, 'U': CORNERS, 'Q': FACES | EDGES | CORNERS}
+    PROMOTIONS = 'QRBNU'
+    PAWN_STEPS = ((0, 1, 0), (0, 0, 1))
+    PAWN_CAPTURES = ((-1, 1, 0), (1, 1, 0), (-1, 0, 1), (1, 0, 1), (0, 1, 1))
+    LONG_STEPS = {}
+    CASTLING = {}
+
+    @classmethod
+    def list_squares(cls):
+        return [(x, y, z) for z in range(5) for y in range(5) for x in range(5)]
+
+    @classmethod
+    def square_name(cls, square):
+        x, y, z = square
+        return cls.LEVELS[z] + 'abcde'[x] + str(y + 1)
+
+    def dead(self):
+        """Bare kings."""
+        return sum(map(bool, self.men)) == 2
+
+    def placement(self):
+        return '//'.join(self.ranks_text(range(5), range(5), z) for z in reversed(range(5)))
+
+    def read_placement(self, text):
+        levels = text.split('//')
+        if any(level.count('/') != 4 for level in levels):
+            raise ValueError(f'not levels of five ranks: {text}')
+        self.place(self.read_ranks('/'.join(levels), 5, 25))
+        return self.number_of
+
+
+class Doubled:
+    """Mixin: a game on several boards; a man that has moved passes to another board.
+
+    All the men start on board A unless HOME_BOARDS says otherwise, and castle there.
+    There is no en passant.
+    """
+
+    BOARDS = 2
+    BOARD_NAMES = 'ABC'
+    SHARED_SQUARES = False  # may men stand on the same square of different boards?
+
+    def across(self, location, boards=1):
+        """The same square, so many boards farther."""
+        return (location + boards * self.size) % len(self.men)
+
+    def pseudo_legal(self):
+        yield from super().pseudo_legal()
+        yield from self.null_moves()
+
+    def null_moves(self):
+        """The moves of men that pass to another board and do nothing else."""
+        return ()
 
     def landings(self, move):
-        landing = self.across(move.target)
-        if self.men[landing]:
-            return
-        if not move.castling:
-            yield move._replace(landing=landing)
-            return
-        rook_landing = self.across(move.rook_landing)
-        if not self.men[rook_landing]:
-            yield move._replace(landing=landing, rook_landing=rook_landing)
+        """One move for each other board with room, in castling for both men."""
+        for boards in range(1, self.BOARDS):
+            landing, rook_landing = self.across(move.target, boards), None
+            if move.castling:
+                rook_landing = self.across(move.rook_landing, boards)
+            if not self.men[landing] and not (move.castling and self.men[rook_landing]):
+                yield move._replace(landing=landing, rook_landing=rook_landing)
 
     def permitted(self, move):
         """A king's move must be legal on the board it leaves, before the king passes over."""
@@ -598,54 +713,183 @@ class Doubled:
         return not self.after(stay).king_can_be_taken()
 
     def takes_en_passant(self, origin):
-        if self.en_passant == 'none':
-            return False
-        landed = origin // self.size == self.passer // self.size
-        return self.en_passant == 'either' or self.en_passant == ('landed' if landed else 'passed')
+        return False
+
+    def dead(self):
+        """Bare kings: a lone knight or bishop can mate here."""
+        return sum(map(bool, self.men)) == 2
+
+    def text(self, move):
+        if self._form_counts is None:
+            self._form_counts = Counter(
+                form for legal, _ in self.legal_moves() for form in self.forms(legal))
+        return next(form for form in self.forms(move) if self._form_counts[form] == 1)
+
+    def forms(self, move):
+        short = super().text(move)
+        landing = '/' + self.BOARD_NAMES[move.landing // self.size]
+        if move.origin is None:
+            return [short, short + landing]
+        leaving = self.BOARD_NAMES[move.origin // self.size] + ':'
+        return [short, short + landing, leaving + short, leaving + short + landing]
+
+    def cell(self, square):
+        return self.stacked(self.men[square::self.size])
+
+    @staticmethod
+    def stacked(men):
+        """The text for what stands on a square of each board in turn."""
+        return '&'.join('|' * board + man for board, man in enumerate(men) if man)
+
+    def is_man(self, token):
+        men = token.split('&')
+        return (all(super(Doubled, self).is_man(man.lstrip('|')) for man in men)
+                and len({man.count('|') for man in men} & set(range(self.BOARDS))) == len(men))
+
+    def place(self, cells):
+        if not self.SHARED_SQUARES and any('&' in cell for cell in cells):
+            raise ValueError('two men on one square')
+        boards = [[''] * len(cells) for _ in range(self.BOARDS)]
+        for square, cell in enumerate(cells):
+            for man in cell.split('&'):
+                boards[man.count('|')][square] = man.lstrip('|')
+        self.men = tuple(man for board in boards for man in board)
+
+    def read_ranks(self, text, files, ranks):
+        rows = text.split('/')
+        side_by_side = len(self.read_rank(rows[0])) == files * self.BOARDS
+        self.rights_unknown = side_by_side
+        if side_by_side:  # board A on the left
+            cells = super().read_ranks(text, files * self.BOARDS, ranks)
+            boards = [[man for start in range(board * files, len(cells), self.BOARDS * files)
+                       for man in cells[start:start + files]] for board in range(self.BOARDS)]
+        elif len(rows) == ranks * self.BOARDS:  # board A above
+            texts = ['/'.join(rows[start:start + ranks]) for start in range(0, len(rows), ranks)]
+            boards = [super(Doubled, self).read_ranks(board, files, ranks) for board in texts]
+        else:
+            return super().read_ranks(text, files, ranks)
+        if '|' in text or '&' in text:
+            raise ValueError(f'two ways to name the boards: {text}')
+        return tuple('*' if '*' in men else self.stacked(men) for men in zip(*boards))
+
+    def read_castling(self, field):
+        if field == '-' and self.rights_unknown:  # XBoard's two-board display cannot keep them
+            field = ''.join(self.CASTLING) or '-'
+        return super().read_castling(field)
 
 
 @with_tables
 class Alice(Doubled, Chess):
     """Alice Chess."""
 
-    def dead(self):
-        """Bare kings: a lone knight or bishop can mate here."""
-        return sum(map(bool, self.men)) == 2
-
-    def placement(self):
-        board_a, board_b = self.men[:self.size], self.men[self.size:]
-        cells = [a or b and '|' + b for a, b in zip(board_a, board_b)]
-        return '/'.join(self.rank_text(cells[8 * y:8 * y + 8]) for y in reversed(range(8)))
-
-    def is_man(self, token):
-        return super().is_man(token.removeprefix('|'))
+    def takes_en_passant(self, origin):
+        if self.en_passant == 'none':
+            return False
+        landed = origin // self.size == self.passer // self.size
+        return self.en_passant == 'either' or self.en_passant == ('landed' if landed else 'passed')
 
     def read_placement(self, text):
-        files = len(self.read_rank(text.split('/')[0]))
-        if files == 16:  # board A on the left
-            cells = self.read_ranks(text, 16, 8)
-            rows = [cells[start:start + 8] for start in range(0, 128, 8)]
-            boards = sum(rows[0::2], ()), sum(rows[1::2], ())
-        elif text.count('/') == 15:  # board A above
-            cells = self.read_ranks(text, 8, 16)
-            boards = cells[64:], cells[:64]
-        else:
-            cells = self.read_ranks(text, 8, 8)
-            boards = (tuple('' if man.startswith('|') else man for man in cells),
-                      tuple(man[1:] if man.startswith('|') else '' for man in cells))
-        if '|' in text and (files == 16 or text.count('/') == 15):
-            raise ValueError(f'two ways to name the boards: {text}')
-        if any(a and b for a, b in zip(*boards)):
-            raise ValueError(f'two men on one square: {text}')
-        self.men = boards[0] + boards[1]
-        self.rights_unknown = files == 16
+        super().read_placement(text)
         return {'abcdefghijklmnop'[x] + str(y + 1): self.index[x % 8, y % 8]
                 for x in range(16) for y in range(16)}
 
-    def read_castling(self, field):
-        if field == '-' and self.rights_unknown:  # XBoard's two-board display cannot keep them
-            field = 'KQkq'
-        return super().read_castling(field)
+
+@with_tables
+class Alice2(Doubled, Chess):
+    """Alice Chess 2: Black starts on board B."""
+
+    ARRAY = '|r|n|b|q|k|b|n|r/|p|p|p|p|p|p|p|p/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    HOME_BOARDS = {'w': 0, 'b': 1}
+
+
+@with_tables
+class MsAlice(Doubled, Chess):
+    """Ms Alice Chess: any man may make a null move; by `permitted`, not a king in check."""
+
+    def null_moves(self):
+        for origin, man in self.own_men():
+            landing = self.across(origin)
+            if not self.men[landing]:
+                yield Move(origin, origin, landing, man)
+
+
+@with_tables
+class ODonohue(Doubled, Chess):
+    """O'Donohue Chess: a man stays on its board if there is no room on the other."""
+
+    SHARED_SQUARES = True
+
+    def landings(self, move):
+        landing = self.room_for(move.target)
+        rook_landing = self.room_for(move.rook_landing) if move.castling else None
+        yield move._replace(landing=landing, rook_landing=rook_landing)
+
+    def room_for(self, location):
+        """Where a man ends that has moved here: beyond, or here."""
+        return location if self.men[self.across(location)] else self.across(location)
+
+
+@with_tables
+class Duo(Doubled, Chess):
+    """Duo Chess: passing over is a choice; all but pawns make null moves, and so take and check."""
+
+    ARRAY = Alice2.ARRAY
+    HOME_BOARDS = Alice2.HOME_BOARDS
+    SHARED_SQUARES = True
+
+    def landings(self, move):
+        yield move
+        yield from super().landings(move)
+
+    def null_moves(self):
+        for origin, man in self.own_men():
+            landing = self.across(origin)
+            beyond = self.men[landing]
+            if man not in 'Pp' and not (beyond and side_of(beyond) == self.side):
+                yield Move(origin, origin, landing, man, victim=landing if beyond else None)
+
+    def permitted(self, move):
+        return move.target == move.origin or super().permitted(move)
+
+    def attacked(self, location, by):
+        beyond = self.men[self.across(location)]
+        return (bool(beyond) and side_of(beyond) == by and beyond not in 'Pp'
+                or super().attacked(location, by))
+
+
+@with_tables
+class SmallAlice(Doubled, Chess):
+    """Alice Chess on four files."""
+
+    FILES = 4
+    ARRAY = 'rqkr/nbbn/pppp/4/4/PPPP/NBBN/RQKR w - - 0 1'
+    LONG_STEPS = {}
+    CASTLING = {}
+
+
+@with_tables
+class Alice3(Doubled, Chess):
+    """Alice Chess on three boards."""
+
+    BOARDS = 3
+    SHARED_SQUARES = True
+
+
+@with_tables
+class AliceRaumschach(Doubled, Raumschach):
+    """Raumschach on two boards."""
+
+
+@with_tables
+class AliceOmega(Doubled, Omega):
+    """Omega on two boards."""
+
+    ARRAY = ('crnbqkbnrc/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/CRNBQKBNRC[W/W/w/w] '
+             'w KQkq - 0 1')
+
+    def placement(self):
+        corners = '/'.join(self.cell(self.index[corner]) or '-' for corner in self.CORNERS)
+        return f'{self.ranks_text(range(10), range(10))}[{corners}]'
 
 
 class Drops:
@@ -778,7 +1022,25 @@ class Hostage(Drops, Chess):
         return rights | unmoved
 
 
-GAMES = {'chess': Chess, 'chessgi': Chessgi, 'omega': Omega, 'alice': Alice, 'hostage': Hostage}
+@with_tables
+class AliceHostage(Doubled, Hostage):
+    """Hostage on two boards; a man is dropped on either of them, where neither has a man."""
+
+    def drop_locations(self, letter):
+        for location in super().drop_locations(letter):
+            if not self.men[self.across(location)]:
+                yield location
+
+    def dead(self):
+        return Hostage.dead(self)
+
+
+GAMES = {
+    'chess': Chess, 'chessgi': Chessgi, 'omega': Omega, 'alice': Alice, 'hostage': Hostage,
+    'alice2': Alice2, 'msalice': MsAlice, 'odonohue': ODonohue, 'duo': Duo, 'alice84': SmallAlice,
+    'alice3': Alice3, 'aliceomega': AliceOmega, 'alicehostage': AliceHostage,
+    'raumschach': Raumschach, 'aliceraumschach': AliceRaumschach,
+}
 
 
 def start(game, en_passant='none'):
