@@ -411,7 +411,9 @@ class Chess:
                 new.rights = new.rights - self.lost_rights[location]
         new.passed = move.passed
         new.passer = move.landing if move.passed else None
-        pawn_moved = move.origin is not None and self.men[move.origin] in 'Pp'
+        # A null move can be taken back: it is no pawn move in the sense of the 50-move rule.
+        pawn_moved = (move.origin is not None and self.men[move.origin] in 'Pp'
+                      and move.origin % self.size != move.landing % self.size)
         new.halfmove = 0 if captured or pawn_moved or move.origin is None else self.halfmove + 1
         new.fullmove = self.fullmove + (self.side == 'b')
         new.side = other(self.side)
@@ -959,6 +961,10 @@ class Hostage(Drops, Chess):
 
     def hands(self):
         return self.airfield
+
+    def dead(self):
+        """Men in prison may come back by an exchange."""
+        return super().dead() and not self.prison
 
     def captives(self, side):
         """The men of that side in the enemy prison."""
