@@ -27,7 +27,7 @@ def elo_of(score):
     """The difference in Elo that predicts a score; infinite at 0 and 1."""
     if not 0 < score < 1:
         return math.copysign(math.inf, score - 0.5)
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 def scores_of(counts):

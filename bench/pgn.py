@@ -4,12 +4,10 @@ import textwrap
 
 from ..engine.limits import mate_distance
 from ..engine.variants import page_named
+from .player import FALSE_CLAIM, FLAG, GARBLED, ILLEGAL, LATE, OUT_OF_TURN, REFUSAL
 
-BY_FAULT = {"late move": "time forfeit", "flag fall": "time forfeit", "illegal move": "rules infraction",
-            "garbled line": "rules infraction", "false claim": "rules infraction", "refusal of a legal move": "rules infraction",
-            "move on the opponent's time": "rules infraction"}
-
-
+BY_FAULT = {**dict.fromkeys((LATE, FLAG), "time forfeit"),
+            **dict.fromkeys((ILLEGAL, GARBLED, FALSE_CLAIM, REFUSAL, OUT_OF_TURN), "rules infraction")}
 TIED = "\0"  # stands for a space at which no line may be broken
 
 

@@ -189,9 +189,9 @@ class Referee:
         """Judge what an engine says besides its move; (result, reason) if that ends the game."""
         if kind == MOVE:
             raise Fault(OUT_OF_TURN, text)
-        if kind == CLAIM and text.partition(" ")[0] != WINS[1 - side]:
+        if kind == CLAIM and (text.partition(" ")[0] != WINS[1 - side] or "mate" in text.lower()):
             raise Fault(FALSE_CLAIM, text)  # the rules have not ended the game
-        if kind in (CLAIM, RESIGN):
+        if kind in (CLAIM, RESIGN):  # of its own loss
             return WINS[1 - side], f"{COLOURS[side]} resigns"
         if kind == OFFER:
             return self.offer(side)
