@@ -22,6 +22,8 @@ VALUES = {
               "C": (390, 390), "W": (360, 350)},
     "alice": {"P": (90, 110), "N": (300, 290), "B": (320, 320), "R": (480, 520), "Q": (950, 980), "K": (0, 0)},
     "chessgi": {"P": (100, 100), "N": (260, 260), "B": (270, 270), "R": (370, 370), "Q": (680, 680), "K": (0, 0)},
+    "raumschach": {"P": (90, 130), "N": (300, 300), "B": (330, 330), "R": (480, 500), "U": (230, 230), "Q": (1000, 1000),
+                   "K": (0, 0)},
     "hostage": {"P": (90, 100), "N": (290, 290), "B": (300, 300), "R": (440, 440), "Q": (850, 850), "K": (0, 0)},
 }
 HAND_PERCENT = 110  # a man in hand against the same man on the board
@@ -30,19 +32,35 @@ KING_DANGER_LIMIT = 60  # attack units beyond this do not count
 TEMPO = 12
 
 
-def values_of(page):
-    """letter -> (middle game, end game); a game without values of its own takes those of the page it derives from."""
-    for ancestor in page.__mro__:
-        if getattr(ancestor, "NAME", None) in VALUES:
-            return VALUES[ancestor.NAME]
-    return VALUES["chess"]
+DEFAULT_CENTRE, DEFAULT_MOBILITY, DEFAULT_UNITS, DEFAULT_PHASE = (4, 4), (3, 3), 2, 1  # of men not named above
+
+
+def values_of(rules):
+    """letter -> (middle game, end game); a game without values of its own takes those of the page it derives from.
+
+    A man that has none there either is worth what its moves on the empty board suggest.
+    """
+    for ancestor in rules.page.__mro__:
+        known = VALUES.get(getattr(ancestor, "NAME", None), {})
+        if known:
+            break
+    else:
+        known = VALUES["chess"]
+    return {letter: known.get(letter) or (round(150 + 25 * average_reach(rules, letter)),) * 2 for letter in rules.letters}
+
+
+def average_reach(rules, letter):
+    """Squares that a man attacks on the empty board, on average."""
+    kind = rules.kind[letter]
+    places = [rules.OPEN_RIDE[rider] for rider in rules.RIDES[kind]] + [rules.LEAPS[kind]] * (rules.LEAPS[kind] >= 0)
+    return sum(int(word).bit_count() for place in places for word in rules.tables[place:place + rules.N * rules.W]) / rules.N
 
 
 @functools.cache
 def tables(rules):
     """All numbers as one int64 array; its parts begin where `places(rules)` says."""
     page, parts = rules.page, []
-    values = values_of(page)
+    values = values_of(rules)
     middle = ((len(page.FILES) - 1) / 2, *(top / 2 for top in rules.tops))
     for phase in (0, 1):
         for colour in (0, 1):
@@ -50,19 +68,23 @@ def tables(rules):
                 for square in rules.squares:
                     rank = min(max(rules.advance(square, colour), 0), rules.top)
                     off_centre = sum(abs(c - m) for c, m in zip(square, middle))
-                    score = values[letter][phase] + CENTRE[letter][phase] * (sum(middle) / 2 - off_centre)
+                    score = values[letter][phase] + CENTRE.get(letter, DEFAULT_CENTRE)[phase] * (sum(middle) / 2 - off_centre)
                     if letter == "P":
                         score += PAWN_ADVANCE[phase] * (rank - 1) + (rank == rules.top - 1) * 20 * phase
                     if letter == "K":
                         score += KING_ADVANCE[phase] * rank
                     parts.append(round(score))
-    for per_letter in (lambda c: MOBILITY.get(c, (0, 0))[0], lambda c: MOBILITY.get(c, (0, 0))[1], ATTACK_UNITS.get, PHASE.get,
-                       lambda c: values[c][0]):
+    for per_letter in (lambda c: mobility_of(c)[0], lambda c: mobility_of(c)[1], lambda c: ATTACK_UNITS.get(c, DEFAULT_UNITS),
+                       lambda c: PHASE.get(c, DEFAULT_PHASE), lambda c: values[c][0]):
         parts += [per_letter(letter) for letter in rules.letters] + [0] * (16 - len(rules.letters))
     parts += [round(min(u, KING_DANGER_LIMIT) ** 2 * 0.35) for u in range(256)]
     # Late move reductions, by depth and number of the move: these belong to the search but travel with its numbers.
     parts += [round(0.6 + math.log(d) * math.log(m) / 2.2) if d and m else 0 for d in range(32) for m in range(64)]
     return np.array(parts, np.int64)
+
+
+def mobility_of(letter):
+    return (0, 0) if letter in "PK" else MOBILITY.get(letter, DEFAULT_MOBILITY)
 
 
 class Places:
@@ -75,7 +97,7 @@ class Places:
         at = 2 * self.PHASE_STRIDE
         self.MOBILITY, self.MOBILITY_END, self.ATTACK, self.PHASE, self.WORTH, self.DANGER = (at + 16 * i for i in range(6))
         self.REDUCTION = self.DANGER + 256
-        full = sum(PHASE[c.upper()] for c in page_men(rules.page))
+        full = sum(PHASE.get(c.upper(), DEFAULT_PHASE) for c in page_men(rules.page))
         self.FULL_PHASE = max(full, 1)
         self.TEMPO, self.HAND_PERCENT, self.PRISON_PERCENT = TEMPO, HAND_PERCENT, PRISON_PERCENT
 
