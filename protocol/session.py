@@ -1,0 +1,319 @@
+"""One game and one search, behind whichever protocol drives them.
+
+Two threads: the reader takes commands from the standard input and never waits; the worker plays moves,
+sets positions up and searches, in the order of the commands. Only the worker touches the game. Nothing that
+imports NumPy or Numba is imported before the worker has begun, so that the first answer comes at once.
+"""
+import contextlib
+import threading
+import time
+
+from ..engine.variants import GAMES, page_named
+from .worker import Worker
+
+# How an order to think can end before its time.
+NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
+
+
+class Order:
+    """An order to think: when it came, and how it was ended, if it was.
+
+    While it `ponders` it is about a position that is only expected; a hit makes it an order like others.
+    """
+
+    def __init__(self, ponders=False):
+        self.arrived = time.perf_counter()
+        self.ponders = ponders
+        self.ended = None
+        self._over = threading.Event()
+
+    def waited(self):
+        """Seconds since it came."""
+        return time.perf_counter() - self.arrived
+
+    def end(self, how):
+        """End it, unless it is withdrawn already, or hit without pondering."""
+        if self.ended == WITHDRAWN or how == HIT and not self.ponders:
+            return
+        self.ended = how
+        if how == HIT:
+            self.arrived = time.perf_counter()  # from now on the clock runs
+        self._over.set()
+
+    def goes_on_after_hit(self):
+        """Whether a hit has ended the pondering; if so the order is as new."""
+        if self.ended != HIT:
+            return False
+        self.ponders, self.ended = False, None
+        self._over.clear()
+        return True
+
+    def wait_for_end(self):
+        """Wait until it is ended."""
+        self._over.wait()
+
+
+class Session:
+    """A game of one page, the search that plays it, and the thread in which both happen.
+
+    `rest(order)` is called in the worker when it has nothing to do and the kernels are ready, and may think
+    until the order is ended; `log` is given a line on what went wrong inside.
+    """
+
+    def __init__(self, rest, log):
+        self.page = GAMES["chess"]
+        self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
+        self.hash_megabytes, self.threads = 64, 1
+        self.is_loading = False
+        self._lock = threading.Lock()  # for what both threads change: the orders, and which of them is thought about
+        self._orders = []
+        self._thinking = None
+        self._background = Order()
+        self._searcher = None
+        self._game = None
+        self._rest, self._log = rest, log
+        self.worker = Worker(self._rest_until_wanted, self._report_failure)
+
+    # ---------------------------------------------------------------- the reader's side
+    def submit(self, job, *arguments):
+        """Have the worker do something after all it was told before; it no longer rests."""
+        self.worker.submit(lambda: job(*arguments))
+        with self._lock:
+            self._end(self._background, NOW)
+
+    def order(self, ponders=False):
+        """A new order to think, outstanding until it is fulfilled."""
+        order = Order(ponders)
+        with self._lock:
+            self._orders.append(order)
+        return order
+
+    def is_ordered(self):
+        """Whether a move has been asked for and not yet been made."""
+        return bool(self._orders)
+
+    def end(self, how):
+        """End all outstanding orders; the search stops within milliseconds."""
+        with self._lock:
+            for order in self._orders:
+                self._end(order, how)
+
+    def is_at_leisure(self):
+        """Whether nothing submitted still has to be answered: all is done, or only the compiler is waited for."""
+        return self.worker.is_resting or self.is_loading and not self._orders
+
+    def nodes(self):
+        """Nodes of the search that runs, or of the last one."""
+        return self._searcher.nodes() if self._searcher else 0
+
+    def _end(self, order, how):
+        order.end(how)
+        if order.ended and self._thinking is order:
+            self._searcher.stop()
+
+    # ---------------------------------------------------------------- the worker's side: being ready
+    @contextlib.contextmanager
+    def _loading(self):
+        self.is_loading = True
+        try:
+            yield
+        finally:
+            self.is_loading = False
+
+    def _rest_until_wanted(self):
+        self._background = order = Order()
+        for step in (self._import, self._make_game, self.prepare):
+            if self.worker.is_wanted():
+                return
+            step()
+        if not self.worker.is_wanted():
+            self._rest(order)
+
+    def _import(self):
+        with self._loading():
+            from ..engine import notation, search  # noqa: F401  here because they are slow to import
+
+    def _make_game(self):
+        return self.game
+
+    def prepare(self):
+        """Have all that a search needs, compiled if it must be."""
+        game = self.game
+        with self._loading():
+            self._searcher_made().prepare(game.page)
+
+    def _searcher_made(self):
+        if self._searcher is None:
+            from ..engine.search import Searcher
+            self._searcher = Searcher(self.hash_megabytes, self.threads)
+        return self._searcher
+
+    def _report_failure(self, error):
+        trace = error.__traceback__
+        while trace.tb_next:
+            trace = trace.tb_next
+        place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+        self._log(f"internal error: {type(error).__name__}: {' '.join(str(error).split())} at {place}")
+
+    # ---------------------------------------------------------------- settings
+    def set_option(self, name, value):
+        """Choose a rule that some game leaves open, from the next game or position on. False if there is none.
+
+        Raises ValueError for a value it does not have.
+        """
+        for page in GAMES.values():
+            for option, values in page.OPTIONS.items():
+                if option.lower() == name.lower():
+                    if value not in values:
+                        raise ValueError(f"{option} is one of {', '.join(values)}")
+                    self.options[option] = value
+                    return True
+        return False
+
+    def set_hash(self, megabytes):
+        """Size of the transposition table from the next search on."""
+        self.hash_megabytes = megabytes
+        if self._searcher:
+            self._searcher.resize(megabytes)
+
+    def set_threads(self, threads):
+        """How many threads search, from the next search on."""
+        self.threads = threads
+        if self._searcher:
+            self._searcher.threads = threads
+
+    # ---------------------------------------------------------------- the game
+    @property
+    def game(self):
+        """The game in progress, from its array if nothing was set up."""
+        if self._game is None:
+            self._game = self._game_from(None)
+        return self._game
+
+    def _page_as_chosen(self):
+        page = self.page
+        return page.with_options(**{name: self.options[name] for name in page.OPTIONS}) if page.OPTIONS else page
+
+    def _game_from(self, fen):
+        with self._loading():
+            from ..engine.game import Game
+            from ..engine.geometry import geometry
+            from ..engine.notation import read_fen
+
+            page = self._page_as_chosen()
+            return Game(page, None if fen is None else read_fen(geometry(page), fen))
+
+    def new_game(self, name=None):
+        """Begin anew from the array, of another game if it is named. Raises ValueError for an unknown one."""
+        if name is not None:
+            self.page = page_named(name)
+        self._game = None
+        if self._searcher:
+            self._searcher.new_game()
+
+    def set_up(self, fen, moves=()):
+        """Take up a position (None: the array) and play moves from it.
+
+        Raises ValueError, which says what is wrong, and keeps the game as it was.
+        """
+        self._game = self._played(self._game_from(fen), moves)
+
+    def play_on(self, moves):
+        """Play moves. Raises ValueError, which says what is wrong, and keeps the game as it was."""
+        self._game = self._played(self.game.copy(), moves)
+
+    def play(self, text, coordinates):
+        """Play a move, given as text with the page's or XBoard's squares. Raises ValueError if it is not legal."""
+        from ..engine.notation import read_move
+        self.game.make(read_move(self.game, text, coordinates))
+
+    @staticmethod
+    def _played(game, moves):
+        from ..engine.notation import read_move
+
+        for move in moves:
+            try:
+                game.make(read_move(game, move))
+            except ValueError as error:
+                raise ValueError(f"{error} at ply {game.ply + 1}") from None
+        return game
+
+    def undo(self, moves):
+        """Take back so many moves. Raises ValueError if fewer were made."""
+        if self.game.ply < moves:
+            raise ValueError("no move to take back")
+        for _ in range(moves):
+            self.game.undo()
+
+    # ---------------------------------------------------------------- thinking
+    @contextlib.contextmanager
+    def fulfilling(self, order):
+        """While the worker sees to an order, or to none (None); afterwards it is no longer outstanding."""
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._settle(order)
+
+    def _settle(self, order):
+        self._orders = [other for other in self._orders if other is not order]
+
+    def deliver(self, order, send, line):
+        """Send the line that fulfils an order, unless it is withdrawn; whether it was sent.
+
+        Whoever reads the line may order anew at once, so the order is settled first.
+        """
+        with self._lock:
+            if order.ended == WITHDRAWN:
+                return False
+            self._settle(order)
+            send(line)
+            return True
+
+    def goes_on_after_hit(self, order):
+        """Whether what was pondered has been played, so that the order must be thought about in earnest."""
+        with self._lock:
+            return order.goes_on_after_hit()
+
+    def think(self, order, limits, report):
+        """The principal variation of the present position; [] if there is no legal move.
+
+        `report` is called with each finished iteration, unless the order has been ended.
+        """
+        self.prepare()
+        searcher = self._searcher
+
+        def tell(found):
+            if order.ended:
+                searcher.stop()  # it came before the search could be stopped
+            else:
+                report(found)
+
+        if order.ended:
+            limits.depth = 1
+        with self._lock:
+            self._thinking = order
+        try:
+            return searcher.think(self.game, limits, tell)
+        finally:
+            with self._lock:
+                self._thinking = None
+
+    def count_leaves(self, depth, order):
+        """Perft with divide: gives (move, leaves below it) one by one, until the order is ended."""
+        from ..engine import kernels, perft
+
+        game = self.game
+        with self._loading():
+            kernels.load(game.page, "perft")
+
+        def leaves():
+            for move in game.legal_moves():
+                if order.ended:
+                    return
+                game.make(move)
+                nodes = perft.count(game, depth - 1)
+                game.undo()
+                yield move, nodes
+
+        return leaves()
