@@ -1,0 +1,241 @@
+"""The Universal Chess Interface, on top of a session.
+
+Method names beginning with `take` run in the reader's thread; what needs the game is submitted to the worker.
+"""
+import itertools
+import re
+
+from ..engine.limits import Limits, mate_distance
+from ..engine.variants import GAMES
+from . import NAME, perft
+from .clock import after
+from .lines import shortened
+from .session import HIT, NOW, Session
+
+# Name: (default, least, most).
+SPINS = {"Hash": (64, 1, 65536), "Threads": (1, 1, 256), "Move Overhead": (30, 0, 5000)}
+
+# Words after `go` that a number follows, and the least it can mean.
+GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1,
+              "perft": 1}
+GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
+
+
+class Uci:
+    """An engine as UCI sees it."""
+
+    def __init__(self, output):
+        self.send = output.send
+        self.session = Session(lambda order: None, self.say)
+        self.overhead = SPINS["Move Overhead"][0] / 1000
+        self.position = None  # (fen, moves) of the last one set, of the worker's
+
+    def say(self, text):
+        self.send(f"info string {text}")
+
+    def handle(self, line):
+        """Obey one line; what is unknown is ignored."""
+        word, _, rest = line.partition(" ")
+        if take := COMMANDS.get(word):
+            take(self, rest.strip())
+
+    def finish(self, seconds):
+        """After the last line: let what was asked be answered, but not for longer than this."""
+        self.session.end(NOW)
+        self.session.worker.wait(seconds)
+
+    # ---------------------------------------------------------------- the reader's side
+    def take_uci(self, text):
+        options = [f"option name {name} type spin default {default} min {least} max {most}"
+                   for name, (default, least, most) in SPINS.items()]
+        choices = {"UCI_Variant": list(GAMES)}
+        for page in GAMES.values():
+            choices.update(page.OPTIONS)
+        options += [f"option name {name} type combo default {values[0]} {' '.join(f'var {value}' for value in values)}"
+                    for name, values in choices.items()]
+        self.send(f"id name {NAME}", "id author the Frabjous team", *options, "uciok")
+        self.session.worker.start()
+
+    def take_isready(self, text):
+        if self.session.is_ordered():
+            self.send("readyok")
+        else:
+            self.session.submit(self.be_ready)
+
+    def take_setoption(self, text):
+        name, _, value = text.partition(" value ")
+        self.session.submit(self.set_option, name.removeprefix("name").strip(), value.strip())
+
+    def take_ucinewgame(self, text):
+        self.session.submit(self.new_game)
+
+    def take_position(self, text):
+        self.session.submit(self.set_position, text)
+
+    def take_go(self, text):
+        self.session.submit(self.go, text, self.session.order(ponders="ponder" in text.split()))
+
+    def take_stop(self, text):
+        self.session.end(NOW)
+
+    def take_ponderhit(self, text):
+        self.session.end(HIT)
+
+    def take_draw(self, text):
+        self.session.submit(self.draw)
+
+    # ---------------------------------------------------------------- the worker's side: settings
+    def be_ready(self):
+        self.session.prepare()
+        self.send("readyok")
+
+    def set_option(self, name, value):
+        try:
+            self.try_option(name, value)
+        except ValueError as error:
+            self.say(f"option {shortened(name)}: {error}")
+
+    def try_option(self, name, value):
+        for spin, (_, least, most) in SPINS.items():
+            if spin.lower() == name.lower():
+                if not re.fullmatch("-?[0-9]{1,9}", value):
+                    raise ValueError(f"{shortened(value)!r} is not a number")
+                number = int(value)
+                if not least <= number <= most:
+                    raise ValueError(f"{number} is not between {least} and {most}")
+                {"Hash": self.session.set_hash, "Threads": self.session.set_threads, "Move Overhead": self.set_overhead}[spin](number)
+                return
+        if name.lower() == "uci_variant":
+            self.session.new_game(value)
+            self.position = None
+        elif not self.session.set_option(name, value):
+            raise ValueError("there is no such option")
+
+    def set_overhead(self, milliseconds):
+        self.overhead = milliseconds / 1000
+
+    # ---------------------------------------------------------------- the worker's side: the game
+    def new_game(self):
+        self.session.new_game()
+        self.position = None
+
+    def set_position(self, text):
+        """`startpos` or `fen FEN`, and `moves …`. A bad one is told, and the old one kept."""
+        placement, _, moves = text.partition("moves")
+        kind, _, fen = placement.strip().partition(" ")
+        moves = moves.split()
+        try:
+            if kind not in ("startpos", "fen") or (kind == "fen") != bool(fen):
+                raise ValueError("expected startpos, or fen and a position")
+            self.continue_or_set_up((self.session.options.copy(), fen.strip() or None), moves)
+        except ValueError as error:
+            self.say(f"position not taken: {error}")
+
+    def continue_or_set_up(self, start, moves):
+        """Set the position up; where it only adds moves to the last one, play those."""
+        if self.position and self.position[0] == start and self.position[1] == moves[:len(self.position[1])]:
+            self.session.play_on(moves[len(self.position[1]):])
+        else:
+            self.session.set_up(start[1], moves)
+        self.position = start, moves
+
+    def draw(self):
+        from ..engine.draw import draw
+        from ..engine.notation import write_fen
+
+        game = self.session.game
+        self.send(*draw(game).splitlines(), f"Fen: {write_fen(game.rules, game.setup())}", f"Key: {game.key:016x}")
+
+    # ---------------------------------------------------------------- the worker's side: thinking
+    def go(self, text, order):
+        with self.session.fulfilling(order):
+            words = self.parse_go(text)
+            if "perft" in words:
+                perft.report(self.send, self.session.count_leaves(words["perft"], order), self.written)
+            else:
+                line = self.think(words, order)
+                self.session.deliver(order, self.send, self.answer(line))
+
+    def parse_go(self, text):
+        """The words after `go`: each with its number, `searchmoves` with its moves, the others with None."""
+        words, tokens = {}, text.split()
+        while tokens:
+            word = tokens.pop(0)
+            if word in GO_NUMBERS:
+                try:
+                    words[word] = max(int(tokens.pop(0)), GO_NUMBERS[word])
+                except (IndexError, ValueError):
+                    self.say(f"go: no number after {word}")
+            elif word == "searchmoves":
+                words[word] = list(itertools.takewhile(lambda token: token not in GO_WORDS, tokens))
+                del tokens[:len(words[word])]
+            elif word in GO_WORDS:
+                words[word] = None
+        return words
+
+    def think(self, words, order):
+        """The variation to be answered; held back while the search is to go on until it is told to end."""
+        session = self.session
+        session.prepare()
+        limits = self.limits(words)
+        if "ponder" in words:
+            line = session.think(order, Limits(root_moves=limits.root_moves), self.inform)
+            order.wait_for_end()
+            if not session.goes_on_after_hit(order):
+                return line
+        line = session.think(order, after(limits, order.waited()), self.inform)
+        if "infinite" in words:
+            order.wait_for_end()
+        return line
+
+    def limits(self, words):
+        """What bounds the search, as far as it is bounded."""
+        limits = Limits(overhead=self.overhead, root_moves=self.read_moves(words.get("searchmoves", ())),
+                        **{name: words[name] for name in ("depth", "nodes", "mate") if name in words})
+        ours = "wb"[self.session.game.turn]
+        if "infinite" in words:
+            return limits
+        if "movetime" in words:
+            limits.seconds = words["movetime"] / 1000
+        elif f"{ours}time" in words:
+            limits.remaining = words[f"{ours}time"] / 1000
+            limits.increment = words.get(f"{ours}inc", 0) / 1000
+            limits.moves_to_go = words.get("movestogo")
+        return limits
+
+    def read_moves(self, texts):
+        """Moves to consider; one that is not legal is told and left out."""
+        from ..engine.notation import read_move
+
+        moves = []
+        for text in texts:
+            try:
+                moves.append(read_move(self.session.game, text))
+            except ValueError as error:
+                self.say(f"searchmoves: {error}")
+        return moves
+
+    def inform(self, report):
+        """The line on a finished iteration."""
+        mate = mate_distance(report.score)
+        score = f"cp {report.score}" if mate is None else f"mate {mate}"
+        speed = round(report.nodes / max(report.seconds, 1e-6))
+        self.send(f"info depth {report.depth} seldepth {report.selective_depth} score {score} nodes {report.nodes} nps {speed} "
+                  f"hashfull {report.hash_full} time {round(1000 * report.seconds)} "
+                  f"pv {' '.join(map(self.written, report.line))}")
+
+    def answer(self, line):
+        """The one bestmove of a search."""
+        ponder = f" ponder {self.written(line[1])}" if len(line) > 1 else ""
+        return f"bestmove {self.written(line[0]) if line else '0000'}{ponder}"
+
+    def written(self, move):
+        from ..engine.notation import write_move
+        return write_move(self.session.game.rules, move)
+
+
+COMMANDS = {
+    "uci": Uci.take_uci, "isready": Uci.take_isready, "setoption": Uci.take_setoption, "ucinewgame": Uci.take_ucinewgame,
+    "position": Uci.take_position, "go": Uci.take_go, "stop": Uci.take_stop, "ponderhit": Uci.take_ponderhit,
+    "d": Uci.take_draw,
+}
