@@ -1,0 +1,215 @@
+"""The command line: `frabjous` alone speaks CECP or UCI, other commands show, count and compile games."""
+import os
+import signal
+import sys
+
+from .lines import Output, leave, read_lines
+
+GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
+
+
+def main(arguments=None):
+    """Run the program; the exit code."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments:
+        return run(arguments)
+    speak()
+    return 0
+
+
+# -------------------------------------------------------------------- speaking a protocol
+def speak():
+    """Speak the protocol that the first line asks for, until `quit` or the end of the input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # XBoard sends one to draw attention
+    if sys.stdin and sys.stdin.isatty():
+        print("Type uci or xboard to choose a protocol; quit ends. See frabjous --help for what else there is.", file=sys.stderr)
+    protocol = None
+    for line in read_lines():
+        if line == "quit":
+            leave()
+        protocol = protocol or protocol_asked_for(line)
+        if protocol:
+            protocol.handle(line)
+    if protocol:
+        protocol.finish(GRACE)
+    leave()
+
+
+def protocol_asked_for(line):
+    """An engine in the protocol that begins with such a line; None if none does."""
+    word = line.partition(" ")[0]
+    if word == "uci":
+        from .uci import Uci
+        return Uci(Output())
+    if word in ("xboard", "protover", "new"):
+        from .cecp import Cecp
+        return Cecp(Output())
+    return None
+
+
+# -------------------------------------------------------------------- other commands
+def run(arguments):
+    """Do what the command line asks for; the exit code. Errors are one line."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process even while compiled code runs
+    try:
+        choice = parser().parse_args(arguments)
+        choice.run(choice)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except (ValueError, OSError, MemoryError) as error:
+        return fail(error)
+    return 0
+
+
+def fail(error):
+    """Say in one line what is wrong; the exit code for it."""
+    print(f"frabjous: {' '.join(str(error).split()) or type(error).__name__}", file=sys.stderr)
+    return 2
+
+
+def parser():
+    """The parser of the command line."""
+    import argparse
+
+    from . import NAME
+
+    class Parser(argparse.ArgumentParser):
+        """One whose errors are one line."""
+
+        def error(self, message):
+            sys.exit(fail(f"{message} (see {self.prog} --help)"))
+
+    top = Parser(prog="frabjous", description="Frabjous plays chess, Omega, Alice and Hostage Chess, and chessgi. "
+                 "With no argument it reads the standard input and speaks XBoard's protocol (CECP) or UCI.")
+    top.add_argument("--version", action="version", version=NAME)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name, function, text):
+        sub = commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=function)
+        return sub
+
+    def add_position(sub):
+        sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
+        sub.add_argument("--fen", help="the position, instead of the array")
+        sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule that the game leaves open, e.g. EnPassant=landed")
+
+    sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
+    add_position(sub)
+    sub.add_argument("depth", metavar="DEPTH", type=at_least(0), help="plies")
+    sub.add_argument("--divide", action="store_true", help="show the count below each first move")
+    sub.add_argument("--threads", type=at_least(1), default=1, metavar="N", help="count with so many threads")
+    sub.add_argument("--no-bulk", action="store_true", help="make the moves of the last ply too, instead of counting them")
+    sub = command("show", run_show, "Draw a position, with its FEN, the number of legal moves and how the game stands.")
+    add_position(sub)
+    sub.add_argument("--moves", default="", metavar='"M1 M2 …"', help="moves to play from the position, in any notation")
+    command("games", run_games, "List the games.")
+    sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
+    sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
+    return top
+
+
+def at_least(least):
+    """A type of argument: an integer that is not less."""
+    def integer(text):
+        import argparse
+
+        try:
+            number = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
+        return number
+
+    return integer
+
+
+def game_of(choice):
+    """The game that GAME, --option and --fen describe. Raises ValueError if they describe none."""
+    from ..engine.variants import page_named
+
+    page = page_named(choice.game)
+    for option in choice.option:
+        name, _, value = option.partition("=")
+        page = page.with_options(**{name: value})
+
+    from ..engine.game import Game
+    from ..engine.notation import read_fen
+    from ..engine.geometry import geometry
+
+    if choice.fen is None:
+        return Game(page)
+    try:
+        return Game(page, read_fen(geometry(page), choice.fen))
+    except ValueError as error:
+        raise ValueError(f"--fen: {error}") from None
+
+
+def run_perft(choice):
+    import time
+
+    from . import perft as reporting
+
+    game = game_of(choice)
+
+    from ..engine import kernels, perft
+    from ..engine.notation import write_move
+
+    kernels.load(game.page, "perft")
+    begin = time.perf_counter()
+    if choice.divide and choice.depth:
+        parts = perft.divide(game, choice.depth, bulk=not choice.no_bulk, threads=choice.threads)
+        nodes = sum(count for _, count in parts)
+    else:
+        parts, nodes = [], perft.count(game, choice.depth, bulk=not choice.no_bulk, threads=choice.threads)
+    seconds = time.perf_counter() - begin
+    for line in sorted(f"{write_move(game.rules, move)}: {count}" for move, count in parts):
+        print(line)
+    print(*reporting.summary(nodes, seconds), sep="\n")
+
+
+def run_show(choice):
+    from ..engine.draw import draw
+    from ..engine.notation import read_move, write_fen
+
+    game = game_of(choice)
+    for number, text in enumerate(choice.moves.split(), 1):
+        try:
+            game.make(read_move(game, text))
+        except ValueError as error:
+            raise ValueError(f"--moves, number {number}: {error}") from None
+    print(draw(game))
+    print("fen", write_fen(game.rules, game.setup()))
+    print("legal", len(game.legal_moves()))
+    print("status", game.status())
+
+
+def run_games(choice):
+    from ..engine.variants import GAMES
+
+    for name, page in GAMES.items():
+        print(f"{name:10} {page.TITLE}: {page.__doc__.strip().splitlines()[0]}")
+
+
+def run_compile(choice):
+    import time
+
+    from ..engine.variants import GAMES, page_named
+
+    pages = [page_named(name) for name in choice.games] or list(GAMES.values())
+
+    from ..engine import kernels
+
+    for page in pages:
+        for group in kernels.GROUPS:
+            print(f"{page.NAME}: {group} … ", end="", flush=True)
+            begin = time.perf_counter()
+            kernels.load(page, group)
+            print(f"{time.perf_counter() - begin:.1f} s")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
