@@ -1,0 +1,248 @@
+"""The Universal Chess Interface, in scripted sessions."""
+import re
+
+import chess
+import chess.engine
+import pytest
+from conftest import COMMAND, PATIENCE, Client
+
+BEST = r"bestmove (\S+)( ponder \S+)?"
+INFO = (r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv (\S+)( \S+)*")
+SMOTHERED = "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1"
+
+
+@pytest.fixture(scope="module")
+def shared():
+    """One engine for all tests: they reuse it as GUIs do, from game to game."""
+    client = Client("uci")
+    client.expect("uciok")
+    yield client
+    assert client.close() == (0, "")
+
+
+@pytest.fixture
+def engine(shared):
+    """An engine that stands at the array of chess."""
+    shared.send("stop", "setoption name UCI_Variant value chess", "ucinewgame", "position startpos")
+    ready(shared)
+    return shared
+
+
+def ready(engine):
+    """Wait until the engine has done all it was told; the lines it has sent on the way."""
+    engine.send("isready")
+    engine.expect("readyok")
+    return engine.seen[:-1]
+
+
+def best(engine, go):
+    """The move it answers."""
+    engine.send(go)
+    return engine.expect(BEST)[1]
+
+
+def fen(engine):
+    """The position it stands at."""
+    engine.send("d")
+    return engine.expect("Fen: (.*)")[1]
+
+
+# -------------------------------------------------------------------- the beginning
+def test_the_answer_to_uci(start):
+    engine = start("uci")
+    engine.expect("uciok")
+    lines = engine.seen
+    assert lines[0] == "id name Frabjous 0.1.0" and lines[1].startswith("id author ")
+    assert "option name Hash type spin default 64 min 1 max 65536" in lines
+    assert "option name UCI_Variant type combo default chess var chess var omega var alice var hostage var chessgi" in lines
+    assert "option name EnPassant type combo default none var none var landed var passed var either" in lines
+
+
+def test_go_before_anything_else(start):
+    assert best(start("uci"), "go depth 2")
+
+
+def test_unknown_commands_are_ignored(engine):
+    engine.send("quack", "", "  ", "x" * 8000, "position", "go", "stop")
+    engine.expect(BEST)
+    engine.send_bytes(b"\xff\x00\r\nisready\r\n")
+    engine.expect("readyok")
+
+
+# -------------------------------------------------------------------- positions
+def test_positions_and_moves(engine):
+    engine.send("position startpos moves e2e4 e7e5 g1f3")
+    assert fen(engine) == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+    engine.send("position startpos moves e2e4 e7e5 g1f3 b8c6")  # the same game goes on
+    assert fen(engine).startswith("r1bqkbnr/pppp1ppp/2n5/")
+    engine.send("position startpos moves d2d4")
+    assert fen(engine).startswith("rnbqkbnr/pppppppp/8/8/3P4/")
+    engine.send(f"position fen {SMOTHERED} moves g5f7")
+    assert fen(engine) == "6rk/5Npp/8/8/8/8/8/K7 b - - 1 1"
+
+
+@pytest.mark.parametrize("wrong, complaint", [
+    ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+    ("fen", "expected startpos, or fen and a position"),
+    ("", "expected startpos, or fen and a position"),
+    ("startpos moves e2e4 e2e4", "illegal move 'e2e4' at ply 2"),
+    ("startpos moves d2d4 quack", "unreadable move 'quack' at ply 2"),
+    ("fen kR6/8/8/8/8/8/8/K7 w - - 0 1", "Black is in check and not to move")])
+def test_a_wrong_position_is_told_and_the_old_one_kept(engine, wrong, complaint):
+    engine.send("position startpos moves d2d4", f"position {wrong}")
+    assert engine.expect("info string position not taken: (.*)")[1] == complaint
+    assert fen(engine).startswith("rnbqkbnr/pppppppp/8/8/3P4/")
+    engine.send("position startpos moves d2d4 d7d5")
+    assert fen(engine).startswith("rnbqkbnr/ppp1pppp/8/3p4/3P4/")
+
+
+@pytest.mark.parametrize("variant, files", [("omega", "a-jw"), ("alice", "a-h"), ("hostage", "a-h"), ("chessgi", "a-h"), ("normal", "a-h")])
+def test_every_game_is_played(engine, variant, files):
+    engine.send(f"setoption name UCI_Variant value {variant}", "position startpos")
+    assert re.fullmatch(rf"[{files}]\d[{files}]\d", best(engine, "go depth 2"))
+
+
+def test_a_drop_and_an_exchange(engine):
+    engine.send("setoption name UCI_Variant value hostage",
+                "position fen 4k3/8/8/8/8/8/8/4K3[N#Bb] w - - 0 1 moves N@f3 e8d8 B#B@a4")
+    assert fen(engine) == "3k4/8/8/8/B7/5N2/8/4K3[b] b - - 0 2"
+
+
+# -------------------------------------------------------------------- options
+@pytest.mark.parametrize("option", ["name Hash value 16", "name hash value 1", "name Threads value 2", "name Move Overhead value 100",
+                                    "name EnPassant value landed", "name EnPassant value none", "name Threads value 1"])
+def test_options_are_taken_silently(engine, option):
+    engine.send(f"setoption {option}")
+    assert ready(engine) == []
+    assert best(engine, "go depth 2")
+
+
+@pytest.mark.parametrize("option, complaint", [
+    ("name Hash value 0", "0 is not between 1 and 65536"), ("name Hash value much", "'much' is not a number"), ("name Hash", "'' is not a number"),
+    ("name Foo value 1", "there is no such option"), ("", "there is no such option"),
+    ("name UCI_Variant value janus", "unknown game 'janus'"), ("name EnPassant value always", "EnPassant is one of none, landed")])
+def test_wrong_options_are_told(engine, option, complaint):
+    engine.send(f"setoption {option}")
+    assert complaint in engine.expect("info string option .*: (.*)")[1]
+    assert best(engine, "go depth 1")
+
+
+# -------------------------------------------------------------------- go
+def test_info_lines(engine):
+    engine.send("go depth 3")
+    for depth in "123":
+        assert re.fullmatch(INFO, engine.expect("info .*")[0]).string.split()[2] == depth
+    engine.expect(BEST)
+    assert len(engine.seen) == 1
+
+
+@pytest.mark.parametrize("limits", ["nodes 2000", "movetime 50", "wtime 1000 btime 1000", "wtime 500 btime 1 winc 10 binc 10",
+                                    "wtime 60 btime 60 movestogo 1", "wtime 0 btime 0", "wtime -5 btime -5", "movetime 0", "nodes 0",
+                                    "depth 0", "depth 2 wtime 100000", "depth", "depth much movetime 20"])
+def test_go_with_every_limit(engine, limits):
+    engine.send(f"go {limits}", "stop")
+    move = engine.expect(BEST)[1]
+    assert chess.Move.from_uci(move) in chess.Board().legal_moves
+    assert not any(line.startswith("bestmove") for line in ready(engine))
+
+
+def test_go_mate(engine):
+    engine.send(f"position fen {SMOTHERED}", "go mate 1")
+    assert engine.expect(BEST)[1] == "g5f7"
+    assert " score mate 1 " in engine.seen[-2]
+
+
+def test_go_searchmoves(engine):
+    assert best(engine, "go depth 3 searchmoves a2a3") == "a2a3"
+    assert best(engine, "go searchmoves h2h4 h7h5 depth 3") == "h2h4"
+    assert "info string searchmoves: illegal move 'h7h5'" in engine.seen
+
+
+@pytest.mark.parametrize("position", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"])
+def test_without_a_legal_move(engine, position):
+    engine.send(f"position fen {position}")
+    assert best(engine, "go depth 3") == "0000"
+
+
+@pytest.mark.parametrize("position", ["startpos", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", f"fen {SMOTHERED}"])
+def test_infinite_ends_with_stop_alone(engine, position):
+    engine.send(f"position {position}", "go infinite")
+    assert not any(line.startswith("bestmove") for line in ready(engine))
+    engine.send("stop", "stop")
+    engine.expect(BEST)
+    assert ready(engine) == []
+
+
+def test_stop_before_the_search_has_begun(engine):
+    engine.send("go infinite", "stop")
+    engine.expect(BEST)
+
+
+def test_stop_without_a_search(engine):
+    engine.send("stop", "ponderhit")
+    assert ready(engine) == []
+
+
+def test_isready_during_a_search_is_answered_at_once(engine):
+    engine.send("go infinite", "isready")
+    engine.expect("readyok")
+    engine.send("stop")
+    engine.expect(BEST)
+
+
+def test_pondering(engine):
+    engine.send("go ponder wtime 100 btime 100")
+    assert not any(line.startswith("bestmove") for line in ready(engine))
+    engine.send("ponderhit")
+    engine.expect(BEST)
+    engine.send("go ponder depth 2", "stop")
+    engine.expect(BEST)
+    engine.send("go ponder depth 2", "ponderhit")
+    engine.expect(BEST)
+    engine.send("go depth 3", "ponderhit", "ponderhit")
+    engine.expect(BEST)
+    assert ready(engine) == []
+
+
+def test_perft(engine):
+    engine.send("go perft 3")
+    engine.expect("nodes 8902")
+    assert "e2e4: 600" in engine.seen
+    assert not any(line.startswith("bestmove") for line in ready(engine))
+
+
+# -------------------------------------------------------------------- the end
+@pytest.mark.parametrize("lines", [(), ("isready",), ("go infinite",), ("go perft 9",), ("go ponder",)])
+def test_the_end_of_the_input_ends_the_program(start, lines):
+    engine = start("uci", *lines)
+    engine.expect("uciok")
+    assert engine.close() == (0, "")
+
+
+def test_what_was_asked_before_the_end_is_answered(engine, start):
+    other = start("uci", "isready")
+    other.expect("readyok")
+    other.send("go infinite")
+    assert other.close() == (0, "")
+    other.expect(BEST)
+
+
+def test_quit_ends_the_program(start):
+    engine = start("uci", "go infinite", "quit")
+    engine.expect(None)
+    assert engine.process.wait(PATIENCE) == 0
+
+
+# -------------------------------------------------------------------- python-chess as the GUI
+def test_python_chess_plays_a_game():
+    with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE) as engine:
+        engine.configure({"Hash": 16})
+        board = chess.Board()
+        while not board.is_game_over() and board.ply() < 30:
+            result = engine.play(board, chess.engine.Limit(depth=3), info=chess.engine.INFO_ALL, ponder=board.ply() % 2 == 0)
+            assert result.info["depth"] >= 1
+            board.push(result.move)
+        assert board.ply() >= 10
+        info = engine.analyse(board, chess.engine.Limit(depth=3))
+        assert info["pv"][0] in board.legal_moves
+        assert engine.play(board, chess.engine.Limit(white_clock=2, black_clock=2)).move in board.legal_moves
