@@ -14,6 +14,8 @@ from .worker import Worker
 # How an order to think can end before its time.
 NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
 
+BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
+
 
 class Order:
     """An order to think: when it came, and how it was ended, if it was.
@@ -53,6 +55,23 @@ class Order:
         self._over.wait()
 
 
+def count_below(game, depth, order):
+    """Leaves at `depth` below the present position, in bites; too few if the order is ended meanwhile."""
+    from ..engine import perft
+
+    moves = game.legal_moves()
+    if len(moves) ** depth <= BITE:
+        return perft.count(game, depth)
+    nodes = 0
+    for move in moves:
+        if order.ended:
+            break
+        game.make(move)
+        nodes += count_below(game, depth - 1, order)
+        game.undo()
+    return nodes
+
+
 class Session:
     """A game of one page, the search that plays it, and the thread in which both happen.
 
@@ -72,7 +91,7 @@ class Session:
         self._searcher = None
         self._game = None
         self._rest, self._log = rest, log
-        self.worker = Worker(self._rest_until_wanted, self._report_failure)
+        self.worker = Worker(self._rest_until_wanted, self.report_failure)
 
     # ---------------------------------------------------------------- the reader's side
     def submit(self, job, *arguments):
@@ -148,7 +167,7 @@ class Session:
             self._searcher = Searcher(self.hash_megabytes, self.threads)
         return self._searcher
 
-    def _report_failure(self, error):
+    def report_failure(self, error):
         trace = error.__traceback__
         while trace.tb_next:
             trace = trace.tb_next
@@ -294,14 +313,25 @@ class Session:
         with self._lock:
             self._thinking = order
         try:
-            return searcher.think(self.game, limits, tell)
+            return self._with_memory(lambda: searcher.think(self.game, limits, tell))
         finally:
             with self._lock:
                 self._thinking = None
 
+    def _with_memory(self, search):
+        """What a search returns; where its table is too big, of a smaller one."""
+        while True:
+            try:
+                return search()
+            except MemoryError:
+                if self.hash_megabytes == 1:
+                    raise
+                self._log(f"no memory for a hash of {self.hash_megabytes} MB, trying half of it")
+                self.set_hash(self.hash_megabytes // 2)
+
     def count_leaves(self, depth, order):
         """Perft with divide: gives (move, leaves below it) one by one, until the order is ended."""
-        from ..engine import kernels, perft
+        from ..engine import kernels
 
         game = self.game
         with self._loading():
@@ -309,11 +339,11 @@ class Session:
 
         def leaves():
             for move in game.legal_moves():
+                game.make(move)
+                nodes = count_below(game, depth - 1, order)
+                game.undo()
                 if order.ended:
                     return
-                game.make(move)
-                nodes = perft.count(game, depth - 1)
-                game.undo()
                 yield move, nodes
 
         return leaves()

@@ -3,6 +3,7 @@ import threading
 
 import pytest
 
+from frabjous.engine.limits import Limits
 from frabjous.protocol.session import HIT, NOW, WITHDRAWN, Order, Session
 from frabjous.protocol.worker import Worker
 
@@ -76,6 +77,25 @@ def test_what_is_withdrawn_stays_so():
     assert order.ended == WITHDRAWN
 
 
+# -------------------------------------------------------------------- searching and counting
+def test_a_hash_that_is_too_big_is_made_smaller(session):
+    session.set_hash(1 << 40)
+    assert session.think(Order(), Limits(depth=1), lambda report: None)
+    assert session.hash_megabytes < 1 << 40
+
+
+def test_perft_can_be_ended(session):
+    order = Order()
+    leaves = session.count_leaves(12, order)
+    threading.Timer(0.2, order.end, [NOW]).start()
+    assert list(leaves) == []
+
+
+def test_perft_in_bites(session, monkeypatch):
+    monkeypatch.setattr("frabjous.protocol.session.BITE", 100)
+    assert sum(nodes for _, nodes in session.count_leaves(4, Order())) == 197281
+
+
 # -------------------------------------------------------------------- the worker
 def test_jobs_are_done_in_order_and_rests_come_between():
     done, rested = [], threading.Event()
@@ -98,7 +118,8 @@ def test_a_job_that_fails_is_told_and_the_next_one_done():
 
 
 def test_what_goes_wrong_inside_is_told_in_one_line(capsys, session):
-    session.submit(lambda: 1 // 0)
-    session.worker.wait(60)
+    worker = Worker(lambda: None, session.report_failure)
+    worker.submit(lambda: 1 // 0)
+    worker.wait(60)
     out, err = capsys.readouterr()
     assert out.startswith("internal error: ZeroDivisionError: ") and out.count("\n") == 1 and err == ""
