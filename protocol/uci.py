@@ -18,6 +18,7 @@ SPINS = {"Hash": (64, 1, 65536), "Threads": (1, 1, 256), "Move Overhead": (30, 0
 # Words after `go` that a number follows, and the least it can mean.
 GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1,
               "perft": 1}
+MOST = 10**12
 GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
 
 
@@ -163,7 +164,7 @@ class Uci:
             word = tokens.pop(0)
             if word in GO_NUMBERS:
                 try:
-                    words[word] = max(int(tokens.pop(0)), GO_NUMBERS[word])
+                    words[word] = min(max(int(tokens.pop(0)), GO_NUMBERS[word]), MOST)
                 except (IndexError, ValueError):
                     self.say(f"go: no number after {word}")
             elif word == "searchmoves":

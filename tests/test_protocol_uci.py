@@ -138,7 +138,8 @@ def test_info_lines(engine):
 
 @pytest.mark.parametrize("limits", ["nodes 2000", "movetime 50", "wtime 1000 btime 1000", "wtime 500 btime 1 winc 10 binc 10",
                                     "wtime 60 btime 60 movestogo 1", "wtime 0 btime 0", "wtime -5 btime -5", "movetime 0", "nodes 0",
-                                    "depth 0", "depth 2 wtime 100000", "depth", "depth much movetime 20"])
+                                    "depth 0", "depth 2 wtime 100000", "depth", "depth much movetime 20",
+                                    f"wtime {'9' * 400} nodes {'9' * 400} movestogo {'9' * 400}"])
 def test_go_with_every_limit(engine, limits):
     engine.send(f"go {limits}", "stop")
     move = engine.expect(BEST)[1]
