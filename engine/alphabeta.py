@@ -9,7 +9,6 @@ from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLI
 from .attacks import checkers, colour, men
 from .generate import generate
 from .limits import MATE, MATE_BOUND
-from .moves import DROP, special_of
 from .order import is_promotion, pick, reward, score_moves, victim
 from .position import pass_turn, play
 from .specialise import entry, inline, kernel, rules

@@ -1,10 +1,9 @@
-"""Which squares a man attacks, and which men attack a square. All on one board: men on another do not count."""
-from .bits import extract
-from .rules import WHITE
-from .specialise import inline, kernel, rules, static
+"""Which squares a man attacks, and which men attack a square. All on one board: men on another do not count.
 
-# The compiled operations on masks have these names inside kernels; see bits.masks.
-from .bits import OPERATIONS  # noqa: F401
+In kernels the operations on masks (`load`, `bit`, `lowest`, ...; see bits.masks) are global names.
+"""
+from .bits import extract
+from .specialise import inline, kernel, rules, static
 
 
 @inline

@@ -9,9 +9,7 @@ COLOUR_NAMES = ("White", "Black")
 def draw(game):
     """The present position: boards side by side, held men below, and whose move it is."""
     rules, setup = game.rules, game.setup()
-    boards = [draw_board(rules, setup.men, board) for board in rules.BOARD_LIST]
-    width = max(len(line) for lines in boards for line in lines)
-    lines = ["   ".join(line.ljust(width) for line in row).rstrip() for row in zip(*boards)]
+    lines = draw_boards(rules, setup.men)
     if rules.DROPS:
         lines += ["", *(held_line(rules, setup, colour) for colour in (WHITE, BLACK))]
     status = game.status()
@@ -19,17 +17,38 @@ def draw(game):
                       + (f": {status}" if status != "ongoing" else "")])
 
 
-def draw_board(rules, men, board):
-    """The lines of one board, Black's side above; corner squares stand by their names."""
+def draw_boards(rules, men):
+    """The lines of all boards, side by side; in three dimensions so are the levels of a board, and boards one below
+    the other."""
+    if not rules.LEVELS:
+        return side_by_side([draw_board(rules, men, board, board_title(rules, board)) for board in rules.BOARD_LIST])
+    lines = []
+    for board in rules.BOARD_LIST:
+        levels = [draw_board(rules, men, board, [f"    Level {name}"], z) for z, name in enumerate(rules.LEVELS)]
+        lines += [""] * bool(lines) + board_title(rules, board) + side_by_side(levels)
+    return lines
+
+
+def board_title(rules, board):
+    return [f"    Board {BOARD_LETTERS[board]}"] if rules.BOARDS > 1 else []
+
+
+def side_by_side(pictures):
+    width = max(len(line) for lines in pictures for line in lines)
+    return ["   ".join(line.ljust(width) for line in row).rstrip() for row in zip(*pictures)]
+
+
+def draw_board(rules, men, board, title, *level):
+    """The lines of one board (or one level of it), Black's side above; corner squares stand by their names."""
     margin = 1 if rules.CORNERS else 0
     files, ranks = frame(rules)
-    lines = [f"    Board {BOARD_LETTERS[board]}"] if rules.BOARDS > 1 else []
+    lines = [*title]
     for y in reversed(range(-margin, ranks - margin)):
         cells = []
         for x in range(-margin, files - margin):
-            square = rules.number.get((x, y))
+            square = rules.number.get((x, y, *level))
             cells.append(" " if square is None else cased(men[board, square]) if (board, square) in men else ".")
-        ordinary = 0 <= y <= rules.top
+        ordinary = 0 <= y < len(rules.RANKS)
         left = rules.RANKS[y] if ordinary else corner_name(rules, -1, y)
         right = "" if ordinary else corner_name(rules, files - 2, y)
         lines.append(f"{left:>2}  {' '.join(cells)} {right}".rstrip())

@@ -4,7 +4,8 @@
 
 FEN as written: the page's board with `|` before a man on board B (`||` on C) and `&` between men that share a
 square; corners as two more files and ranks, `*` where there is no square (`[w1/w2/w3/w4]` on doubled boards);
-`[HAND]` or `[AIRFIELD#PRISON]` where men come back. Read as well: see `read_fen`.
+`[HAND]` or `[AIRFIELD#PRISON]` where men come back; `//` between the levels of a board in three dimensions,
+the highest first. Read as well: see `read_fen`.
 """
 import re
 from collections import Counter
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from .coordinates import BOARD_LETTERS, cheapest, frame, parts, victim, wire_names, write_move, write_move_xboard
 from .game import IllegalMove
 from .rules import BLACK, WHITE
-from .san import MOVE_FORMS, write_san
+from .san import moves_named, write_san
 from .setup import PositionError, Setup
 
 __all__ = ["read_fen", "write_fen", "read_move", "write_move", "write_move_xboard", "write_san"]
@@ -27,6 +28,10 @@ class Form(NamedTuple):
     margin: int  # 1 where further files and ranks carry the corners
     wide: bool  # boards side by side
     tall: bool  # boards one below the other
+
+    @property
+    def apart(self):
+        return self.wide or self.tall
 
 
 def read_fen(rules, text):
@@ -69,15 +74,15 @@ def read_placement(rules, text, setup):
     if not re.fullmatch(r"(\[[^\[\]]*\])*", brackets):
         raise PositionError(f"the brackets do not pair, or something follows them: {shown(brackets)}")
     brackets = re.findall(r"\[([^\[\]]*)\]", brackets)
-    rows = board.split("/")
+    rows = rows_of(rules, board)
     form = form_of(rules, rows)
-    height = len(rows) // rules.BOARDS if form.tall else len(rows)
+    places = rank_places(rules, form.margin)
     for i, row in enumerate(rows):
-        y = height - 1 - i % height
-        where = f"rank {y + 1 if form.margin else rules.RANKS[y]}"
+        place = places[i % len(places)]
+        where = rank_name(rules, place, form)
         if form.tall:
-            where += f" of board {BOARD_LETTERS[i // height]}"
-        read_row(rules, row, y - form.margin, where, form, i // height, setup.men)
+            where += f" of board {BOARD_LETTERS[i // len(places)]}"
+        read_row(rules, row, place, where, form, i // len(places), setup.men)
     if rules.CORNERS and not form.margin:
         read_corners(rules, brackets.pop(0) if brackets else "", setup.men)
     if rules.DROPS and brackets:
@@ -87,20 +92,47 @@ def read_placement(rules, text, setup):
     return form
 
 
+def rows_of(rules, text):
+    """The ranks of a text, in three dimensions those of level after level."""
+    if not rules.LEVELS:
+        return text.split("/")
+    levels = [level.split("/") for level in text.split("//")]
+    for i, level in enumerate(levels):
+        if len(level) != len(rules.RANKS):
+            name = rules.LEVELS[-1 - i % len(rules.LEVELS)]
+            raise PositionError(f"level {name} has {len(level)} rank{'s' * (len(level) != 1)}, not {len(rules.RANKS)}")
+    return [row for level in levels for row in level]
+
+
+def rank_places(rules, margin):
+    """The ranks of one board from the top, each by what follows the file in its squares: (rank,) or (rank, level)."""
+    _, ranks = frame(rules, margin)
+    downwards = [(y,) for y in reversed(range(-margin, ranks - margin))]
+    return [(*y, z) for z in reversed(range(len(rules.LEVELS))) for y in downwards] if rules.LEVELS else downwards
+
+
+def rank_name(rules, place, form):
+    y, *z = place
+    name = f"rank {y + 2 if form.margin else rules.RANKS[y]}"
+    return f"{name} of level {rules.LEVELS[z[0]]}" if z else name
+
+
 def form_of(rules, rows):
     """The Form of so many ranks."""
     for margin in (0, 1) if rules.CORNERS else (0,):
-        files, ranks = frame(rules, margin)
+        files, ranks = frame(rules, margin)[0], len(rank_places(rules, margin))
         if len(rows) == ranks:
             widths = [sum(int(t[:4]) if t.isdigit() else 1 for t in re.findall("[0-9]+|[^0-9|]", row)) for row in rows]
             return Form(margin, rules.BOARDS > 1 and files * rules.BOARDS in widths, False)
         if rules.BOARDS > 1 and len(rows) == ranks * rules.BOARDS:
             return Form(margin, False, True)
+    if rules.LEVELS:
+        raise PositionError(f"the board has {len(rows) // len(rules.RANKS)} levels, not {len(rules.LEVELS)}")
     raise PositionError(f"the board has {len(rows)} ranks, not {len(rules.RANKS)}")
 
 
-def read_row(rules, text, y, where, form, board, men):
-    """Put the men of one rank on their squares."""
+def read_row(rules, text, rank, where, form, board, men):
+    """Put the men of one rank, given as in `rank_places`, on their squares."""
     files, _ = frame(rules, form.margin)
     cells, width = read_cells(rules, text, where)
     expected = files * rules.BOARDS if form.wide else files
@@ -111,9 +143,9 @@ def read_row(rules, text, y, where, form, board, men):
             board, x = divmod(x, files)
         elif not form.tall:
             board = pipes
-        if pipes and (form.wide or form.tall):
+        if pipes and form.apart:
             raise PositionError(f"a | on {where}, though the boards stand apart")
-        place = rules.number.get((x - form.margin, y))
+        place = rules.number.get((x - form.margin, *rank))
         if letter == "*":
             if place is not None:
                 raise PositionError(f"{where} has no square {rules.names[place]}")
@@ -205,15 +237,15 @@ def read_passed(rules, field, setup, form):
     """The squares on which the pawn that has just passed them may be taken; none if there is no such pawn."""
     if field == "-":
         return ()
-    names = wire_names(rules, form.margin) if form.margin or form.wide or form.tall else rules.named
+    names = (form.margin or form.apart) and wire_names(rules, form.margin) or rules.named
     squares = []
     for name in field.split(","):
         if name not in names:
             raise PositionError(f"en-passant square {shown(name)}")
         square = names[name]
         squares.append(square if isinstance(square, int) else square[1])
-    pawns = {passer(rules, setup, square) for square in squares}
-    if rules.EN_PASSANT == "none" or len(pawns) != 1 or None in pawns:
+    pawns = {passer(rules, setup, square) for square in squares} if rules.EN_PASSANT != "none" else ()
+    if len(pawns) != 1 or None in pawns:
         return ()
     return tuple(sorted(set(squares)))
 
@@ -240,8 +272,9 @@ def write_fen(rules, setup):
     """The FEN of a Setup."""
     margin = 1 if rules.CORNERS and rules.BOARDS == 1 else 0
     files, ranks = frame(rules, margin)
-    placement = "/".join(write_row(rules, setup.men, [(x, y) for x in range(-margin, files - margin)])
-                         for y in reversed(range(-margin, ranks - margin)))
+    rows = [write_row(rules, setup.men, [(x, *rank) for x in range(-margin, files - margin)])
+            for rank in rank_places(rules, margin)]
+    placement = "//".join("/".join(rows[i:i + ranks]) for i in range(0, len(rows), ranks))
     if rules.CORNERS and not margin:
         placement += f"[{'/'.join(men_on(rules, setup.men, corner) or '-' for corner in rules.CORNERS.values())}]"
     if rules.DROPS:
@@ -303,22 +336,18 @@ def read_move(game, text, coordinates="page"):
     problem = "unreadable"
     for reading in readings:
         found = reading(game, text, legal)
-        if found is None:
-            continue
-        if len(found) == 1:
-            return found[0]
-        if problem != "ambiguous":
-            problem = "ambiguous" if found else "illegal"
+        if found:
+            if len(found) == 1:
+                return found[0]
+            raise IllegalMove(f"ambiguous move {shown(text)}")
+        if found is not None:
+            problem = "illegal"
     raise IllegalMove(f"{problem} move {shown(text)}")
 
 
 def read_page_move(game, text, legal):
     """The legal moves that a text with the page's squares may mean; None if it cannot be read so."""
-    text = re.sub(r"\s*(e\.?p\.?)?[+#!?]*$", "", text.strip())
-    for form, meaning in MOVE_FORMS:
-        if match := form(game.rules).fullmatch(text):
-            return meaning(game.rules, match.groupdict(), legal)
-    return None
+    return moves_named(game.rules, re.sub(r"\s*(e\.?p\.?)?[+#!?]*$", "", text.strip()), legal)
 
 
 def read_wire_move(game, text, legal):
@@ -328,6 +357,8 @@ def read_wire_move(game, text, legal):
     end, and B's start is the square passed, or that of the rook that castles.
     """
     rules = game.rules
+    if rules.LEVELS:  # which has no other names
+        return read_page_move(game, text, legal)
     names = wire_names(rules)
     square = "[a-z][0-9]{1,2}"
     drop = re.fullmatch(rf"(?:([A-Za-z])#)?([A-Za-z])@({square})", text)

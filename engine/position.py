@@ -1,7 +1,9 @@
 """A position: one row of words (see geometry.lay_out), the next one after a move, and its hash."""
 from .attacks import board_of_king, checkers, colour, kind_at, men
-from .generate import en_passant_moves, generate, rook_landing
+from .generate import generate
+from .king import rook_landing
 from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, MULTISTEP, NULL, PLAIN, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
+from .pawns import en_passant_moves
 from .rules import BLACK, WHITE
 from .specialise import entry, inline, kernel, rules
 

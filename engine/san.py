@@ -1,31 +1,46 @@
 """Moves as printed games have them (SAN), written and read.
 
 Besides the usual: `N*c7` and `*g5` drop a man, `(N-B)B*f7` gives N to free B and drops it (games without
-exchanges write `N@c7`); `/A` follows a move that returns to board A.
+exchanges write `N@c7`). On several boards `/A` follows a move that returns to board A, and `/B` names the
+landing of any other where it is not clear; `A:Rxa4` leaves board A, where men of two boards could be meant. A
+null move is written with its landing, `Ke1/B`. In three dimensions the square left is named in full, `NAb1Ac3`.
 """
 import functools
 import re
 
 from .coordinates import BOARD_LETTERS, cheapest, parts, victim
+from .moves import NULL
 
 CASTLING_SIDES = {"K": "O-O", "Q": "O-O-O"}
 
 
 # -------------------------------------------------------------------- written
 def write_san(game, move):
-    """A legal move of the present position in SAN."""
+    """A legal move of the present position in SAN: the first of its spellings that is read as this move alone."""
+    legal = [(other, parts(game.rules, other)) for other in game.legal_moves()]
+    p = parts(game.rules, move)
+    text = next(text for text in spellings(game, move, p) if moves_named(game.rules, text, legal) == [move])
+    if p.landing == 0 != p.board and "/" not in text:
+        text += "/A"
+    return text + check_mark(game, move)
+
+
+def spellings(game, move, p):
+    """The texts of a move, from the shortest to one that leaves nothing out."""
     rules = game.rules
-    legal = [parts(rules, other) for other in game.legal_moves()]
-    p = parts(rules, move)
+    prefixes, landings = [""], [""]
     if p.castling:
-        text = CASTLING_SIDES[p.castling.upper()]
+        stems = [CASTLING_SIDES[p.castling.upper()]]
     elif p.square is None:
-        text = write_drop(rules, p)
+        stems = [write_drop(rules, p)]
     else:
-        promotion = f"={p.promotion}" if p.promotion else ""
         mark = "x" if victim(game, move) else ""
-        text = (p.letter if p.letter != "P" else "") + origin(rules, p, legal, mark) + mark + rules.names[p.to] + promotion
-    return text + board_reached(p, legal) + check_mark(game, move)
+        letter, promotion = p.letter if p.letter != "P" else "", f"={p.promotion}" if p.promotion else ""
+        stems = [letter + origin + mark + rules.names[p.to] + promotion for origin in origins(rules, p, mark)]
+        prefixes.append(f"{BOARD_LETTERS[p.board]}:")
+    if rules.BOARDS > 1:
+        landings = [""] * (p.special != NULL) + [f"/{BOARD_LETTERS[p.landing]}"]
+    return [prefix + stem + landing for prefix in prefixes for landing in landings for stem in stems]
 
 
 def write_drop(rules, p):
@@ -35,26 +50,13 @@ def write_drop(rules, p):
     return (f"({p.paid}-{p.letter})" if p.paid else "") + f"{letter}*{rules.names[p.to]}"
 
 
-def origin(rules, p, legal, captures):
-    """As much of the square left as tells the man from others of its kind; of a pawn that captures, its file."""
-    name, (x, y) = rules.names[p.square], rules.squares[p.square]
-    rivals = [rules.squares[o.square] for o in legal if o.square not in (None, p.square) and not o.castling
-              and (o.letter, o.to, o.promotion) == (p.letter, p.to, p.promotion)]
-    if p.letter == "P":
-        return name[0] if captures else name if x in [r[0] for r in rivals] else ""
-    if not rivals:
-        return ""
-    if name in rules.CORNERS:
-        return name
-    if x not in [r[0] for r in rivals]:
-        return name[0]
-    return name[1:] if y not in [r[1] for r in rivals] else name
-
-
-def board_reached(p, legal):
-    """`/A` after a return to board A; another board only where the move would be ambiguous without it."""
-    several = any(o.landing != p.landing and o._replace(landing=p.landing) == p for o in legal)
-    return f"/{BOARD_LETTERS[p.landing]}" if several or p.landing == 0 != p.board else ""
+def origins(rules, p, captures):
+    """What may be said of the square left, the least first; of a pawn that captures always its file."""
+    name = rules.names[p.square]
+    whole = bool(rules.LEVELS) or name in rules.CORNERS
+    if p.letter == "P" and captures:
+        return [name] if whole else [name[0], name]
+    return ["", name] if whole or p.letter == "P" or p.special == NULL else ["", name[0], name[1:], name]
 
 
 def check_mark(game, move):
@@ -66,23 +68,35 @@ def check_mark(game, move):
 
 
 # -------------------------------------------------------------------- read
+def moves_named(rules, text, legal):
+    """Which of the legal moves, given as (move, Parts), a text without marks of check may mean; None if it has no
+    form of a move."""
+    for form, meaning in MOVE_FORMS:
+        if match := form(rules).fullmatch(text):
+            return meaning(rules, match.groupdict(), legal)
+    return None
+
+
 @functools.cache
 def move_form(rules):
     """`e2e4`, `Nf3`, `exd5`, `de4`, `Nbd2`, `N1xc3`, `e8=Q`, `e7e8q`, `e2-e4`, `Nd7/A`, and `A:e2e4/B` in full."""
     square, letter = "|".join(rules.names), "".join(rules.letters)
+    part = "" if rules.LEVELS else f"|[{rules.FILES}]|[{rules.RANKS}]"
     return re.compile(rf"(?:(?P<board>[{BOARD_LETTERS}]):)?(?P<letter>[{letter}])?"
-                      rf"(?P<origin>{square}|[{rules.FILES}]|[{rules.RANKS}])?[-x]?(?P<to>{square})"
+                      rf"(?P<origin>{square}{part})?[-x]?(?P<to>{square})"
                       rf"(?:[=(]?(?P<promotion>[{letter + letter.lower()}])\)?)?(?:/(?P<landing>[{BOARD_LETTERS}]))?")
 
 
 def moves_meant(rules, said, legal):
-    letter, origin = said["letter"], said["origin"]
+    letter, origin, to = said["letter"], said["origin"], rules.named[said["to"]]
+    keeps_file = not letter and not origin  # as a pawn does that does not capture
     if not letter and (not origin or origin not in rules.named):
         letter = "P"
-        origin = origin or rules.names[rules.named[said["to"]]][0]  # a pawn that does not capture keeps its file
 
     def fits(p):
-        if p.square is None or p.to != rules.named[said["to"]] or letter and p.letter != letter or not lands(p, said):
+        if p.square is None or p.to != to or letter and p.letter != letter or not lands(p, said):
+            return False
+        if keeps_file and rules.squares[p.square][0] != rules.squares[to][0]:
             return False
         if said["board"] and BOARD_LETTERS[p.board] != said["board"]:
             return False

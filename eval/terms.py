@@ -1,6 +1,6 @@
 """What a position is worth: material and squares, mobility, danger to the kings, men off the board."""
 from ..engine.attacks import attacks, colour, men
-from ..engine.rules import BLACK, WHITE
+from ..engine.rules import WHITE
 from ..engine.specialise import inline, kernel, rules
 
 
