@@ -15,7 +15,9 @@ from .edit import Edit
 from .lines import shortened
 from .session import NOW, WITHDRAWN, Order, Session
 
-VARIANTS = ["normal" if name == "chess" else name for name in GAMES]
+# What XBoard's menus offer: the games whose boards it can draw. It matches names by their parts, so that "alice" and
+# "alice2" could not stand together; `variant` obeys every game's name all the same.
+VARIANTS = ["normal", *BOARDS]
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
 HINT_SECONDS = 0.1
 
