@@ -5,7 +5,7 @@ import statistics
 
 from .contest import POINTS
 from .elo import CONFIDENCE_95
-from .report import first_mover
+from .report import first_mover, terms
 
 FORMATS = (".png", ".svg")
 INCHES = (9, 8)
@@ -28,7 +28,7 @@ def draw(path, contest, standing):
 
     figure = Figure(figsize=INCHES, layout="constrained")
     above, below = figure.subplots(2)
-    figure.suptitle(f"{contest.conditions.page.TITLE}, {contest.conditions.control}, {len(standing.records)} games")
+    figure.suptitle(f"{contest.conditions.page.TITLE}: {terms(contest)}, {len(standing.records)} games")
     draw_scores(above, contest, standing)
     draw_times(below, contest, standing)
     figure.savefig(path)

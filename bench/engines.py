@@ -36,7 +36,7 @@ class Engine:
     variant: str | None = None
     directory: str | None = None
     restart: bool = False
-    control: TimeControl | None = None
+    control: TimeControl | None = None  # set before it plays
     options: dict = field(default_factory=dict)
 
     def start(self, page, patience):
@@ -155,7 +155,7 @@ def read_table(path, text, number, settings):
 
 
 # -------------------------------------------------------------------- trying
-def tried(engine, page, patience, control, sets_up):
+def tried(engine, page, patience, sets_up):
     """The engine with what can be found out: its protocol and its name. It is started and ended for that.
 
     Raises ValueError, which names the engine, if it does not start or is not fit for the match.
@@ -173,7 +173,7 @@ def tried(engine, page, patience, control, sets_up):
             faults.append(fault.detail if engine.protocol else f"{protocol}: {fault.detail}")
             continue
         try:
-            player.require(engine.control or control, sets_up)
+            player.require(engine.control, sets_up)
             return replace(candidate, name=engine.name or player.own_name or engine.command[0].rpartition("/")[2])
         except Unsuitable as error:
             faults.append(str(error))

@@ -113,26 +113,25 @@ def engines_of(choice):
     if choice.restart:
         choice.each.append(("restart", "true"))
     try:
-        return [changed(engine, settings(choice.each)) for engine in engines]
+        return [changed(engine, dict(choice.each)) for engine in engines]
     except ValueError as error:
         raise ValueError(f"--each: {error}") from None
 
 
-def settings(pairs):
-    """NAME=VALUE pairs as a dictionary; of repeated names the last counts."""
-    return dict(pairs)
-
-
-def control_of(choice):
-    """The TimeControl of all engines that have none of their own."""
+def timed(engines, choice):
+    """The engines, those without a time control of their own with the common one."""
+    if all(engine.control for engine in engines):
+        return engines
     limits = read_clock(choice.tc) if choice.tc else {}
-    return TimeControl(**limits, movetime=choice.movetime, nodes=choice.nodes, depth=choice.depth)
+    control = TimeControl(**limits, movetime=choice.movetime, nodes=choice.nodes, depth=choice.depth)
+    return [dataclasses.replace(engine, control=engine.control or control) for engine in engines]
 
 
 def conditions_of(choice):
-    conditions = Conditions(choice.game, control_of(choice), dict(choice.rule), choice.margin, choice.patience, adjudication_of(choice))
-    conditions.page  # raises ValueError for an unknown game or rule
-    return dataclasses.replace(conditions, game=page_named(choice.game).NAME)
+    game = page_named(choice.game).NAME
+    conditions = Conditions(game, dict(choice.rule), choice.margin, choice.patience, adjudication_of(choice))
+    conditions.page  # raises ValueError for an unknown rule
+    return conditions
 
 
 def adjudication_of(choice):
@@ -177,7 +176,7 @@ def contest_of(choice, engines, opponents):
     """The Contest. Every engine is started once, to see that it can play; names become distinct."""
     conditions = conditions_of(choice)
     openings = openings_of(choice, conditions.page)
-    engines = [tried(engine, conditions.page, conditions.patience, conditions.control, openings.has_positions) for engine in engines]
+    engines = [tried(engine, conditions.page, conditions.patience, openings.has_positions) for engine in timed(engines, choice)]
     return Contest(distinct(engines), opponents, choice.games, openings, conditions, choice.seed)
 
 

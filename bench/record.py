@@ -3,6 +3,7 @@
 Every line is on the disk before the game counts as played, so that nothing is lost whenever the program ends. A last
 line that was only half written is dropped.
 """
+import fcntl
 import json
 import os
 
@@ -20,6 +21,10 @@ class Log:
         """Begin a log, or continue one. Raises LogError if it belongs to a contest with other settings, or OSError."""
         self.path, self.games = path, {}
         self.file = open(path, "a+b")
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LogError(f"{path}: another match is writing it") from None
         self.file.seek(0)
         data = self.file.read()
         whole = data[:data.rfind(b"\n") + 1]

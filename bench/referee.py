@@ -20,7 +20,7 @@ from .adjudication import Adjudication, Adjudicator
 from .openings import Opening
 from .player import (CLAIM, FALSE_CLAIM, FLAG, GARBLED, ILLEGAL, LATE, MOVE, OFFER, OUT_OF_TURN, REFUSAL, RESIGN, Fault)
 from .process import listen
-from .timecontrol import Clock, TimeControl
+from .timecontrol import Clock
 
 COLOURS = ("White", "Black")
 WINS = ("1-0", "0-1")  # by colour
@@ -32,7 +32,6 @@ NO_MOVES = ("", "0000", "(none)", "@@@@", "null")  # what an engine may say that
 class Conditions:
     """What all games of a contest share. Times are in seconds."""
     game: str
-    control: TimeControl
     rules: dict = field(default_factory=dict)  # options of the game's page
     margin: float = 0.1  # by which a time may be overrun
     patience: float = 30.0  # with an engine that should answer, or that moves without a limit of time
@@ -47,7 +46,7 @@ class Conditions:
 class Pairing:
     """A game to be played."""
     number: int
-    engines: tuple  # two of engines.Engine, White's first
+    engines: tuple  # two of engines.Engine with their time controls, White's first
     opening: Opening
     conditions: Conditions
 
@@ -76,7 +75,7 @@ class Referee:
         for text in opening.moves:
             self.make(read_move(self.game, text))
         self.players = [None, None]
-        self.controls = [engine.control or self.conditions.control for engine in pairing.engines]
+        self.controls = [engine.control for engine in pairing.engines]
         self.clocks = [Clock(control) for control in self.controls]
         self.adjudicator = Adjudicator(self.conditions.adjudication)
         self.offers = [None, None]  # the ply at which each colour last offered a draw

@@ -11,8 +11,8 @@ class MatchPresenter:
         self.contest, self.sprt = contest, sprt
         self.names = [engine.name for engine in contest.engines]
 
-    def heading(self, contest):
-        return f"{contest.conditions.game}, {contest.conditions.control}, {contest.games} games: {' against '.join(self.names)}"
+    def heading(self):
+        return f"{terms(self.contest)}, {self.contest.games} games: {' against '.join(self.names)}"
 
     def line(self, standing):
         """Wins, draws and losses of the first engine, Elo, and what the test says."""
@@ -39,6 +39,11 @@ class MatchPresenter:
             lines.append(f"SPRT elo0={self.sprt.elo0:g} elo1={self.sprt.elo1:g} {self.sprt.model}: {self._test_words(tally)}, "
                          + (f"{decision} accepted" if decision else "no decision"))
         return lines + common_lines(standing)
+
+
+def terms(contest):
+    """The game, and how long the engines may think."""
+    return ", ".join([contest.conditions.game, *dict.fromkeys(str(engine.control) for engine in contest.engines)])
 
 
 def elo_words(found):

@@ -1,4 +1,5 @@
 """Runs a contest to its end: games to workers, records to the log, and what people want to see to files and screen."""
+import contextlib
 import signal
 import sys
 import threading
@@ -47,17 +48,17 @@ def run(choice, contest, presenter, is_decided=lambda standing: False):
     return 0
 
 
-class interruptible:
+@contextlib.contextmanager
+def interruptible():
     """Within it Ctrl-C raises KeyboardInterrupt, whatever it does outside. Only the main thread can have that."""
-
-    def __enter__(self):
-        self.earlier = None
-        if threading.current_thread() is threading.main_thread():
-            self.earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def __exit__(self, *error):
-        if self.earlier is not None:
-            signal.signal(signal.SIGINT, self.earlier)
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, earlier)
 
 
 class Outputs:
@@ -72,7 +73,7 @@ class Outputs:
             self._write_pgn()
             self.pgn = open(choice.pgn, "a", encoding="utf-8")
         if not choice.quiet:
-            print(presenter.heading(contest))
+            print(presenter.heading())
             print(f"log: {log.path}" + (f", {self.earlier} games played already" if self.earlier else ""), flush=True)
 
     def add(self, record):
@@ -115,8 +116,7 @@ class Outputs:
 
     def _as_pgn(self, record):
         engines = [self.contest.engines[place] for place in self.contest.places(record["number"])]
-        controls = [str(engine.control or self.contest.conditions.control) for engine in engines]
-        return pgn.write_pgn(record, self.choice.event, self.contest.conditions.game, controls)
+        return pgn.write_pgn(record, self.choice.event, self.contest.conditions.game, [str(engine.control) for engine in engines])
 
 
 def clock_time(seconds):

@@ -1,13 +1,16 @@
 """The engines that a worker process keeps running from one game to the next."""
 import atexit
 import collections
+import functools
 import os
 import threading
+import time
 from multiprocessing import connection
 
 MOST_IDLE = 4  # engines kept; beyond them the one that has waited longest leaves
+LONGEST_IDLE = 120.0  # seconds after which an engine leaves that nobody has taken: its match may be over
 
-_idle = collections.deque()  # Players
+_idle = collections.deque()  # (moment since which it has waited, Player)
 _all = set()
 _lock = threading.Lock()
 
@@ -26,9 +29,10 @@ def take(engine, page, patience):
 
 def _kept(engine, page):
     with _lock:
-        for player in _idle:
+        for entry in _idle:
+            _, player = entry
             if player.engine == engine and player.page is page:
-                _idle.remove(player)
+                _idle.remove(entry)
                 return player
     return None
 
@@ -39,10 +43,30 @@ def give_back(player):
         leave(player)
         return
     with _lock:
-        _idle.append(player)
-        surplus = _idle.popleft() if len(_idle) > MOST_IDLE else None
-    if surplus:
-        leave(surplus)
+        _idle.append((time.monotonic(), player))
+    _thin(lambda moment: len(_idle) > MOST_IDLE)
+    _watch_idleness()
+
+
+@functools.cache
+def _watch_idleness():
+    """From the first call on, have engines leave that nobody takes."""
+    def watch():
+        while True:
+            time.sleep(LONGEST_IDLE / 4)
+            _thin(lambda moment: moment < time.monotonic() - LONGEST_IDLE)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _thin(is_surplus):
+    """Have kept engines leave, the longest waiting first, as long as `is_surplus(moment since which it waits)`."""
+    while True:
+        with _lock:
+            if not _idle or not is_surplus(_idle[0][0]):
+                return
+            _, player = _idle.popleft()
+        leave(player)
 
 
 def leave(player):
@@ -61,11 +85,7 @@ def discard(player):
 
 def clear():
     """Have all kept engines quit."""
-    with _lock:
-        players = list(_idle)
-        _idle.clear()
-    for player in players:
-        leave(player)
+    _thin(lambda moment: True)
 
 
 def end_with(lifeline):

@@ -9,7 +9,7 @@ import sys
 
 from . import ratings
 from .options import at_least, contest_of, engines_of, fail, new_parser
-from .report import common_lines
+from .report import common_lines, terms
 from .running import run
 
 PROGRAM = "frabjous tournament"
@@ -52,9 +52,8 @@ class TablePresenter:
     def __init__(self, contest):
         self.contest = contest
 
-    def heading(self, contest):
-        return (f"{contest.conditions.game}, {contest.conditions.control}, {len(contest.engines)} engines, "
-                f"{contest.games} games of every two opponents")
+    def heading(self):
+        return f"{terms(self.contest)}, {len(self.contest.engines)} engines, {self.contest.games} games of every two opponents"
 
     def line(self, standing):
         """The first three."""

@@ -1,5 +1,6 @@
 """Matches and tournaments from the command line: what they print, write and survive."""
 import collections
+import fcntl
 import json
 import os
 import random
@@ -196,7 +197,6 @@ def command(*arguments):
 
 def test_a_killed_match_goes_on_with_nothing_lost(folder):
     assert match("--games", 12, "--log", "whole.jsonl") == 0
-    slow = [f"{engine} --delay 0.01" for engine in SHORT]
     process = subprocess.Popen([*command("--games", 12, "--concurrency", 2)], stdout=subprocess.DEVNULL)
     wait_until(lambda: Path("log.jsonl").exists() and len(Path("log.jsonl").read_text().splitlines()) >= 4)
     process.kill()
@@ -272,6 +272,12 @@ def test_a_log_is_prolonged_but_not_mixed(capsys):
     assert error_of(capsys, "--games", 6) == "log.jsonl, line 6: this is not a JSON object"
     Path("log.jsonl").write_text("1. e4 e5\n")
     assert error_of(capsys) == "log.jsonl, line 1: this is not a JSON object"
+
+
+def test_a_log_has_one_writer(capsys):
+    with open("log.jsonl", "a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        assert error_of(capsys) == "log.jsonl: another match is writing it"
 
 
 # -------------------------------------------------------------------- engines, and bad input

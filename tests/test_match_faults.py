@@ -37,12 +37,12 @@ def script(tmp_path):
     return write
 
 
-def mock(protocol, *arguments, **more):
-    return Engine((*MOCK, *arguments), "Mock", protocol, **more)
+def mock(protocol, *arguments, control=AMPLE):
+    return Engine((*MOCK, *arguments), "Mock", protocol, control=control)
 
 
-def played(white, black, game="chess", patience=60.0, opening=Opening(), **more):
-    return play(Pairing(0, (white, black), opening, Conditions(game, AMPLE, patience=patience, **more)))
+def played(white, black, game="chess", patience=60.0, opening=Opening()):
+    return play(Pairing(0, (white, black), opening, Conditions(game, patience=patience)))
 
 
 def fault_of(record):
@@ -134,7 +134,7 @@ def test_no_start(script):
         record = played(mock("uci", "--script", moves), mock("uci", "--fault", f"{fault}@0"), patience=patience)
         assert fault_of(record) == ("Black", NO_START)
         assert detail in record["fault"]["detail"]
-    record = played(Engine(("/no/such/program",), "Missing", "uci"), mock("uci", "--script", moves))
+    record = played(Engine(("/no/such/program",), "Missing", "uci", control=AMPLE), mock("uci", "--script", moves))
     assert fault_of(record) == ("White", NO_START)
 
 
