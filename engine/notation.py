@@ -122,13 +122,18 @@ def form_of(rules, rows):
     for margin in (0, 1) if rules.CORNERS else (0,):
         files, ranks = frame(rules, margin)[0], len(rank_places(rules, margin))
         if len(rows) == ranks:
-            widths = [sum(int(t[:4]) if t.isdigit() else 1 for t in re.findall("[0-9]+|[^0-9|]", row)) for row in rows]
-            return Form(margin, rules.BOARDS > 1 and files * rules.BOARDS in widths, False)
+            return Form(margin, rules.BOARDS > 1 and files * rules.BOARDS in map(width_of, rows), False)
         if rules.BOARDS > 1 and len(rows) == ranks * rules.BOARDS:
             return Form(margin, False, True)
     if rules.LEVELS:
         raise PositionError(f"the board has {len(rows) // len(rules.RANKS)} levels, not {len(rules.LEVELS)}")
     raise PositionError(f"the board has {len(rows)} ranks, not {len(rules.RANKS)}")
+
+
+def width_of(row):
+    """How many squares a rank seems to have, whatever its letters; men that share a square count once."""
+    tokens = re.findall("[0-9]+|[^0-9|]", re.sub(r"&\|*.", "", row))
+    return sum(int(token[:4]) if token.isdigit() else 1 for token in tokens)
 
 
 def read_row(rules, text, rank, where, form, board, men):

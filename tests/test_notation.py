@@ -10,31 +10,12 @@ from frabjous.engine.draw import draw
 from frabjous.engine.game import Game, IllegalMove
 from frabjous.engine.geometry import geometry
 from frabjous.engine.notation import read_fen, read_move, write_fen, write_move, write_move_xboard, write_san
-from frabjous.engine.rules import doubled
 from frabjous.engine.setup import PositionError
 from frabjous.engine.variants import GAMES, Alice, Chess, Chessgi, Hostage, Omega
 
 DATA = Path(__file__).parent / "data" / "acceptance"
 SUITES = {name: json.loads((DATA / f"{name}.json").read_text()) for name in ("omega", "alice", "hostage")}
 FAMILY = json.loads((DATA / "alice_family.json").read_text())["games"]
-
-
-class ThreeBoards(Alice):
-    BOARDS = 3
-    LANDINGS = ((1, 2), (0, 2), (0, 1))
-
-
-class BlackAtHomeOnB(Alice):
-    HOME_BOARDS = (0, 1)
-
-
-class FourFiles(Alice):
-    FILES = "abcd"
-    CASTLINGS = {}
-
-
-FAMILY_PAGES = {"alice2": BlackAtHomeOnB, "duo": BlackAtHomeOnB, "msalice": Alice, "odonohue": Alice, "alice3": ThreeBoards,
-                "alice84": FourFiles, "aliceomega": doubled(Omega), "alicehostage": doubled(Hostage)}
 
 
 def read(page, fen):
@@ -65,7 +46,10 @@ def random_positions(page, seed, games, plies):
 # -------------------------------------------------------------------- FEN
 @pytest.mark.parametrize("page", GAMES.values(), ids=GAMES)
 def test_array_round_trip(page):
-    assert rewritten(page, page.ARRAY) == page.ARRAY
+    written = rewritten(page, page.ARRAY)
+    assert read(page, written) == read(page, page.ARRAY)
+    if not (page.BOARDS > 1 and page.CORNERS):  # a doubled page may keep the array of the game it doubles
+        assert written == page.ARRAY
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -116,9 +100,9 @@ def test_chessv_form_as_printed():
     assert rewritten(Omega, "w10w/1crnbqkbnrc1/1pppppppppp1/12/12/12/12/12/12/1PPPPPPPPPP1/1CRNBQKBNRC1/W10W w KQkq - 0 1") == Omega.ARRAY
 
 
-@pytest.mark.parametrize("name", FAMILY_PAGES)
+@pytest.mark.parametrize("name", FAMILY)
 def test_pipes_and_boards_apart_say_the_same(name):
-    page = FAMILY_PAGES[name]
+    page = GAMES[name]
     for case in FAMILY[name]:
         assert read(page, case["fen_boards"]) == read(page, case["fen"])
         assert rewritten(page, case["fen"]) == case["fen"]
@@ -168,7 +152,7 @@ def test_missing_fields():
     (Omega, "1**********1/*1r3k2r1*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*R4K2R1*/1**********1", "KQkq", "Kkq"),
     (Alice, "r3k2r/8/8/8/8/8/8/R3K2|R", "KQkq", "Qkq"),
     (Alice, "r3|k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQ"),
-    (BlackAtHomeOnB, "|r3|k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQq"),
+    (GAMES["alice2"], "|r3|k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQq"),
     (Hostage, "r3k2r/8/8/8/8/8/8/R3K2R", "KQkq", "KQkq"),
     (Hostage, "r3k3/8/8/8/8/8/8/4K3", "Ee", "Ee"),
     (Hostage, "r3k3/8/8/8/8/8/8/3K4", "Eq", "q"),
