@@ -69,8 +69,8 @@ def test_perft_with_an_option(capsys):
 
 
 # -------------------------------------------------------------------- show, games, help
-@pytest.mark.parametrize("game", GAMES)
-def test_show_draws_every_game(capsys, game):
+@pytest.mark.parametrize("game", ["chess", "omega", "alice", "hostage", "chessgi"])
+def test_show_draws_a_game(capsys, game):
     *drawing, fen, legal, status = lines_of(capsys, "show", game)
     assert len(drawing) >= 8
     assert fen == f"fen {GAMES[game].ARRAY}"

@@ -473,7 +473,7 @@ def test_case_18_mate_scores(engine):
     engine.send("new", "post", "setboard 7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "sd 4", "go")
     assert engine.expect(MOVE)[1] in ("g6g7", "g6e8")
     assert engine.seen[-2].split()[1] == "100001"
-    engine.send("new", "post", "setboard 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "sd 4", "go")
+    engine.send("new", "post", "setboard 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", "sd 8", "go")
     engine.expect(MOVE)
     assert engine.seen[-2].split()[1] == "-100001"
 

@@ -6,6 +6,8 @@ import chess.engine
 import pytest
 from conftest import COMMAND, PATIENCE, Client
 
+from frabjous.engine.variants import GAMES
+
 BEST = r"bestmove (\S+)( ponder \S+)?"
 INFO = (r"info depth \d+ seldepth \d+ score (cp|mate) -?\d+ nodes \d+ nps \d+ hashfull \d+ time \d+ pv (\S+)( \S+)*")
 SMOTHERED = "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1"
@@ -54,7 +56,7 @@ def test_the_answer_to_uci(start):
     lines = engine.seen
     assert lines[0] == "id name Frabjous 0.1.0" and lines[1].startswith("id author ")
     assert "option name Hash type spin default 64 min 1 max 65536" in lines
-    assert "option name UCI_Variant type combo default chess var chess var omega var alice var hostage var chessgi" in lines
+    assert f"option name UCI_Variant type combo default chess {' '.join(f'var {name}' for name in GAMES)}" in lines
     assert "option name EnPassant type combo default none var none var landed var passed var either" in lines
 
 
