@@ -13,6 +13,7 @@ from .boards import BOARDS
 from .clock import Clock, after
 from .edit import Edit
 from .lines import shortened
+from .said import exchange_said, said, said_line, sayable
 from .session import NOW, WITHDRAWN, Order, Session
 
 # What XBoard's menus offer: the games whose boards it can draw. It matches names by their parts, so that "alice" and
@@ -22,7 +23,7 @@ MOST_MEGABYTES, MOST_THREADS = 65536, 256
 HINT_SECONDS = 0.1
 
 # What may be sent to any engine and asks nothing of this one.
-IGNORED = set("accepted rejected random computer name rating ics white black hard easy draw egtpath nps pause resume "
+IGNORED = set("accepted rejected random name rating ics white black hard easy draw egtpath nps pause resume "
               "lift put hover holding partner ptell xboard".split())
 
 # A move that stands alone on a line: squares, SAN, drops, castling, a null move. No command looks like one.
@@ -39,6 +40,7 @@ class Cecp:
         self.is_forced = False
         self.is_analysing = False
         self.is_posting = False
+        self.has_computer_opponent = False
         self.edit = None  # an edit in progress
         # Of the worker's:
         self.clock = Clock()
@@ -97,6 +99,7 @@ class Cecp:
     def take_new(self, text):
         self.withdraw()
         self.is_forced = self.is_analysing
+        self.has_computer_opponent = False
         self.session.submit(self.begin, "chess")
         self.session.submit(self.clock.new_game)
 
@@ -206,6 +209,9 @@ class Cecp:
     def take_otim(self, text):
         pass
 
+    def take_computer(self, text):
+        self.has_computer_opponent = True
+
     def take_memory(self, text):
         self.session.submit(self.session.set_hash, min(max(int(text), 1), MOST_MEGABYTES))
 
@@ -305,13 +311,16 @@ class Cecp:
         """Find a move, play it and say it, unless the order is withdrawn."""
         session = self.session
         session.prepare()
-        line = session.think(order, after(self.clock.limits(self.moves_made()), order.waited()), self.post)
-        if not line:
+        game = session.game
+        limits = after(self.clock.limits(self.moves_made()), order.waited())
+        limits.root_moves = sayable(game)
+        line = session.think(order, limits, self.post)
+        if not line or not session.deliver(order, self.send, f"move {said(game, line[0])}"):
             return
-        if not session.deliver(order, self.send, f"move {self.written(session.game, line[0])}"):
-            return
-        session.game.make(line[0])
-        self.clock.moved(order.waited(), (session.game.ply + 1) // 2)
+        if not self.has_computer_opponent and (exchange := exchange_said(game, line[0])):
+            self.send(f"telluser Exchange {exchange}")
+        game.make(line[0])
+        self.clock.moved(order.waited(), (game.ply + 1) // 2)
         self.moved()
         self.line = line[1:]
         self.claim()
@@ -332,16 +341,8 @@ class Cecp:
             return
         mate = mate_distance(report.score)
         score = report.score if mate is None else mate + (100000 if mate > 0 else -100000)
-        game, moves = self.session.game.copy(), []
-        for move in report.line:
-            moves.append(self.written(game, move))
-            game.make(move)
-        self.send(f"{report.depth} {score} {round(100 * report.seconds)} {report.nodes} {' '.join(moves)}")
-
-    @staticmethod
-    def written(game, move):
-        from ..engine.notation import write_move_xboard
-        return write_move_xboard(game.rules, move, game)
+        variation = said_line(self.session.game, report.line)
+        self.send(f"{report.depth} {score} {round(100 * report.seconds)} {report.nodes} {variation}")
 
     # ---------------------------------------------------------------- the worker's side: settings, questions
     def set_level(self, text):
@@ -369,12 +370,12 @@ class Cecp:
         game = self.session.game
         line = self.line or self.session.think(Order(), Limits(seconds=HINT_SECONDS), lambda report: None)
         if line:
-            self.send(f"Hint: {self.written(game, line[0])}")
+            self.send(f"Hint: {said(game, line[0])}")
 
     def perft(self, depth, order):
         game = self.session.game
         with self.session.fulfilling(order):
-            perft.report(self.send, self.session.count_leaves(depth, order), lambda move: self.written(game, move))
+            perft.report(self.send, self.session.count_leaves(depth, order), lambda move: said(game, move))
 
 
 COMMANDS = {
@@ -386,5 +387,5 @@ COMMANDS = {
     "exclude": Cecp.take_exclude, "include": Cecp.take_include, "level": Cecp.take_level, "st": Cecp.take_st,
     "sd": Cecp.take_sd, "time": Cecp.take_time, "otim": Cecp.take_otim, "memory": Cecp.take_memory,
     "cores": Cecp.take_cores, "option": Cecp.take_option, "hint": Cecp.take_hint, "bk": Cecp.take_book,
-    "perft": Cecp.take_perft,
+    "perft": Cecp.take_perft, "computer": Cecp.take_computer,
 }

@@ -203,6 +203,33 @@ def test_hostage_drops_and_exchanges_look_alike(engine):
         assert ready(engine) == ([] if legal else ["Illegal move: N@f6"])
 
 
+@pytest.mark.parametrize("held, is_exchange", [("#Qqn", True), ("Q#q", False)])
+@pytest.mark.parametrize("opponent", ["random", "computer"])
+def test_hostage_says_what_it_exchanges(engine, held, is_exchange, opponent):
+    """A queen on the last rank mates. Only a person is told what she costs, which XBoard cannot show."""
+    engine.send("new", "variant hostage", opponent, "force", "post", f"setboard 7k/6pp/8/8/8/8/8/4K3[{held}] w - - 0 1", "sd 3", "go")
+    assert re.fullmatch("Q@[a-f]8", engine.expect(MOVE)[1])
+    assert ("Q#Q@" in engine.seen[-2]) == is_exchange
+    engine.expect(".*{White mates}")
+    told = [line for line in engine.seen if line.startswith("telluser Exchange (Q-Q)Q*")]
+    assert len(told) == (is_exchange and opponent == "random")
+
+
+def test_hostage_plays_only_what_is_understood(engine):
+    """Freed by its convention, a knight costs a knight where there is one: the engine may not pay with the queen."""
+    from frabjous.engine.game import Game
+    from frabjous.engine.geometry import geometry
+    from frabjous.engine.notation import read_fen, read_move, write_move_xboard
+    from frabjous.engine.variants import page_named
+    from frabjous.protocol.said import sayable
+
+    page = page_named("hostage")
+    game = Game(page, read_fen(geometry(page), "4k3/8/8/8/8/8/8/4K3[N#NBQnbq] w - - 0 1"))
+    moves = sayable(game)
+    assert 0 < len(moves) < len(game.legal_moves())
+    assert all(read_move(game, write_move_xboard(game.rules, move, game), "xboard") == move for move in moves)
+
+
 # -------------------------------------------------------------------- clocks
 def test_case_4_st_0_takes_the_time_that_is_shown(engine):
     engine.send("new", "st 0", "post", "easy", "time 50", "otim 50", "go")

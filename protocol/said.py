@@ -1,0 +1,44 @@
+"""Moves as they are said to XBoard and read from it.
+
+XBoard knows no exchanges: a man that is freed from prison looks like one that is dropped, and the payment is
+not said. Both sides keep to one convention, the free drop or else the cheapest payment, as `read_move` does;
+so the engine plays no exchange that would be understood otherwise.
+"""
+import collections
+
+
+def said(game, move):
+    """A legal move of the present position, as XBoard takes it."""
+    from ..engine.notation import write_move_xboard
+    return write_move_xboard(game.rules, move, game)
+
+
+def said_line(game, line):
+    """The moves of a variation from the present position, payments included: they are for people."""
+    from ..engine.notation import write_move_xboard
+
+    game, moves = game.copy(), []
+    for move in line:
+        moves.append(write_move_xboard(game.rules, move, game, payment=True))
+        game.make(move)
+    return " ".join(moves)
+
+
+def sayable(game):
+    """The legal moves that are understood as they are meant; [] if all are."""
+    from ..engine.notation import read_move
+
+    if not game.rules.EXCHANGES:
+        return []
+    meanings = collections.defaultdict(list)
+    for move in game.legal_moves():
+        meanings[said(game, move)].append(move)
+    return [moves[0] if len(moves) == 1 else read_move(game, text, "xboard") for text, moves in meanings.items()]
+
+
+def exchange_said(game, move):
+    """An exchange in the notation of printed games, "(N-B)B*f7"; None for another move."""
+    from ..engine.coordinates import parts
+    from ..engine.notation import write_san
+
+    return write_san(game, move) if parts(game.rules, move).paid else None
