@@ -70,8 +70,8 @@ class Rules:
 
     @classmethod
     def is_dead(cls, men, hands):
-        """Whether neither side can ever mate. `men`: (board, file, rank, letter, colour) of all; `hands`: whether any man is off the board."""
-        return not hands and all(letter == "K" for _, _, _, letter, _ in men)
+        """Whether neither side can ever mate. `men`: (board, file, rank, letter, colour), and the level after the rank, of all; `hands`: whether any man is off the board."""
+        return not hands and all(letter == "K" for *_, letter, _ in men)
 
 
 @functools.cache

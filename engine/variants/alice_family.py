@@ -75,6 +75,7 @@ class AliceOmega(doubled(Omega)):
     """Omega Chess on two boards."""
 
     NAME, TITLE = "aliceomega", "Alice Omega"
+    ARRAY = "crnbqkbnrc/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/CRNBQKBNRC[W/W/w/w] w KQkq - 0 1"
     is_dead = Rules.is_dead
 
 
