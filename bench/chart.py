@@ -28,7 +28,7 @@ def draw(path, contest, standing):
 
     figure = Figure(figsize=INCHES, layout="constrained")
     above, below = figure.subplots(2)
-    figure.suptitle(f"{contest.conditions.page.TITLE}: {terms(contest)}, {len(standing.records)} games")
+    figure.suptitle(f"{terms(contest)}: {len(standing.records)} games")
     draw_scores(above, contest, standing)
     draw_times(below, contest, standing)
     figure.savefig(path)
@@ -47,7 +47,7 @@ def draw_scores(axes, contest, standing):
             low, high = ([100 * min(max(mean + sign * error, 0), 1) for mean, error in zip(means, errors)] for sign in (-1, 1))
             axes.fill_between(games, low, high, color=line.get_color(), alpha=0.2, linewidth=0, label="95% interval")
     axes.axhline(50, color="grey", linewidth=0.8)
-    axes.set(title="Score", xlabel="games", ylabel="% of the points", ylim=(0, 100))
+    axes.set(title="Score", xlabel="games", ylabel="% of the points", ylim=(-2, 102))
     axes.legend()
 
 

@@ -238,7 +238,8 @@ class Referee:
         """The move that an engine means. Where two forms of coordinates differ, only its own is read, for
         else what is illegal might be taken for another, legal move."""
         legal = [(move, parts(self.game.rules, move)) for move in self.game.legal_moves()]
-        reading = read_wire_move if form == "xboard" and text[:1] not in "Oo0" else read_page_move
+        is_castling = text[1:2] == "-"  # O-O, in either form
+        reading = read_wire_move if form == "xboard" and not is_castling else read_page_move
         found = reading(self.game, text, legal)
         if found is not None and len(found) == 1:
             return found[0]
