@@ -491,9 +491,13 @@ def test_case_17_analysis(engine):
 
 
 def test_excluded_moves_come_back(engine):
-    fen = "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1"
-    engine.send("new", "force", f"setboard {fen}", "exclude g5g6", "include g5g6", "analyze")
-    engine.expect(r".* g5g6( .*)?")
+    """A move that mates at once."""
+    engine.send("new", "force", "setboard 6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1", "exclude g5f7", "analyze")
+    engine.expect(THINKING)
+    engine.barrier()
+    assert not any(line.endswith(" g5f7") for line in engine.seen)
+    engine.send("include g5f7")
+    engine.expect(r"\d+ 100001 .* g5f7")
 
 
 def test_case_18_mate_scores(engine):
