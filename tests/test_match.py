@@ -16,9 +16,12 @@ import chess.pgn
 import pytest
 
 from frabjous.bench import stable
+from frabjous.bench.adjudication import Adjudication, Adjudicator
 from frabjous.bench.match import main
 from frabjous.bench.openings import FileOpenings, RandomOpenings
 from frabjous.bench.timecontrol import Clock, TimeControl, read_clock
+from frabjous.engine.game import Game
+from frabjous.engine.notation import write_move
 from frabjous.engine.variants import GAMES
 
 MOCK = shlex.join([sys.executable, str(Path(__file__).with_name("mock_engine.py"))])
@@ -162,20 +165,28 @@ def test_equal_engines_mirror_their_games():
         assert played[number]["result"] == played[number + 1]["result"]
 
 
-def test_adjudication(capsys):
-    def ended(*arguments, scores=(700, -700)):
-        Path("log.jsonl").unlink(missing_ok=True)
-        engines = [f"{engine} --score {score}" for engine, score in zip(SHORT, scores)]
-        assert match("--games", 1, *arguments, engines=engines) == 0
-        record, = records()
-        assert record["fault"] is None
-        return record["reason"], len(record["moves"]) - record["book"]
+def test_adjudication():
+    def ended(*scores, **terms):
+        """How a game ends in which the engines tell these scores, and after how many moves."""
+        adjudicator, game = Adjudicator(Adjudication(**terms)), Game(GAMES["chess"])
+        while not (verdict := adjudicator.verdict(game)) and game.ply < 40:
+            adjudicator.note(game.turn, scores[game.turn])
+            game.make(game.legal_moves()[0])
+        return verdict and verdict[1], game.ply
 
-    assert ended("--resign", "score=600", "moves=4") == ("White wins by adjudication", 8)
-    assert ended("--resign", "score=800", "moves=4")[0] != "White wins by adjudication"
-    assert ended("--draw", "score=10", "moves=2", "from=9", scores=(5, -10)) == ("Draw by adjudication", 10)
-    assert ended("--max-moves", "5") == ("Draw by length", 2)
-    assert ended("--resign", "score=600", scores=(700, 700))[0] != "White wins by adjudication"
+    assert ended(700, -700, win_score=600, win_moves=4) == ("White wins by adjudication", 8)
+    assert ended(-700, 600, win_score=600) == ("Black wins by adjudication", 6)
+    assert ended(700, -700, win_score=800) == ended(700, 700, win_score=600) == ended(700, None, win_score=600) == (None, 40)
+    assert ended(5, -10, draw_score=10, draw_moves=2, draw_from=9) == ("Draw by adjudication", 18)
+    assert ended(5, -11, draw_score=10, draw_moves=2, draw_from=9) == (None, 40)
+    assert ended(0, 0, most_moves=5) == ("Draw by length", 10)
+
+
+def test_adjudication_in_a_match():
+    engines = [f"{engine} --score {score}" for engine, score in zip(SHORT, (700, -700))]
+    assert match("--games", 1, "--resign", "score=600", "moves=4", engines=engines) == 0
+    record, = records()
+    assert (record["reason"], len(record["moves"]), record["fault"]) == ("White wins by adjudication", 8 + 8, None)
 
 
 def test_a_test_that_is_decided_ends_the_match(capsys):
@@ -373,8 +384,6 @@ def test_a_gauntlet(capsys):
 def test_many_fast_moves():
     """3 000 moves of an engine that answers at once take far less than this minute."""
     page, dice, moves = GAMES["chess"], random.Random(8), []
-    from frabjous.engine.game import Game
-    from frabjous.engine.notation import write_move
     game = Game(page)
     while game.result()[0] == "*" and len(moves) < 300:
         move = dice.choice(game.legal_moves())

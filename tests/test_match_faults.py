@@ -71,7 +71,7 @@ def random_game(page, plies):
     return page_texts, wire_texts
 
 
-@pytest.mark.parametrize("game", ["chess", "omega", "alice", "hostage", "chessgi"])
+@pytest.mark.parametrize("game", ["chess", "omega", "alice", "hostage"])
 def test_every_game_is_played_between_both_protocols(script, game):
     page_texts, wire_texts = random_game(GAMES[game], 60)
     record = played(mock("uci", "--script", script(" ".join(page_texts))), mock("cecp", "--script", script(" ".join(wire_texts))),
@@ -117,20 +117,20 @@ def test_silence_loses(script, fault, kind):
     """`deaf` moves, but then neither reads nor moves. Where time does not bound a move, patience does."""
     moves = script(LONG)
     silent = mock("cecp", "--script", moves, "--fault", f"{fault}@5", control=TimeControl(depth=1))
-    record = played(mock("uci", "--script", moves), silent, patience=6.0)
+    record = played(mock("uci", "--script", moves), silent, patience=4.0)
     assert fault_of(record) == ("Black", kind)
 
 
 def test_a_stall_with_a_clock_is_no_late_move(script):
     moves = script(LONG)
     stalling = mock("cecp", "--script", moves, "--fault", "stall@2", control=TimeControl(base=3.0))
-    record = played(stalling, mock("uci", "--script", moves), patience=6.0)
+    record = played(stalling, mock("uci", "--script", moves), patience=4.0)
     assert fault_of(record) == ("White", STALL)
 
 
 def test_no_start(script):
     moves = script(LONG)
-    for fault, patience, detail in (("start", 60.0, "no licence"), ("mute", 6.0, "no answer for 6 s")):
+    for fault, patience, detail in (("start", 60.0, "no licence"), ("mute", 4.0, "no answer for 4 s")):
         record = played(mock("uci", "--script", moves), mock("uci", "--fault", f"{fault}@0"), patience=patience)
         assert fault_of(record) == ("Black", NO_START)
         assert detail in record["fault"]["detail"]
