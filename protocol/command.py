@@ -1,9 +1,13 @@
 """The command line: `frabjous` alone speaks CECP or UCI, other commands show, count and compile games."""
+import importlib
 import os
 import signal
 import sys
 
 from .lines import Output, leave, read_lines
+
+MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
+           "tournament": "Play several engines against one another."}  # they read their own arguments
 
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
@@ -51,6 +55,9 @@ def protocol_asked_for(line):
 def run(arguments):
     """Do what the command line asks for; the exit code. Errors are one line."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process even while compiled code runs
+    if arguments[0] in MATCHES:
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a match ends its engines first
+        return importlib.import_module(f"frabjous.bench.{arguments[0]}").main(arguments[1:])
     try:
         choice = parser().parse_args(arguments)
         choice.run(choice)
@@ -106,6 +113,8 @@ def parser():
     add_position(sub)
     sub.add_argument("--moves", default="", metavar='"M1 M2 …"', help="moves to play from the position, in any notation")
     command("games", run_games, "List the games.")
+    for name, text in MATCHES.items():
+        commands.add_parser(name, help=text)
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
     sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
     return top
