@@ -5,7 +5,7 @@ import statistics
 
 from .contest import POINTS
 from .elo import CONFIDENCE_95
-from .report import first_mover, terms
+from .report import terms, thinking_times
 
 FORMATS = (".png", ".svg")
 INCHES = (9, 8)
@@ -17,27 +17,27 @@ def check(path):
     if os.path.splitext(path)[1].lower() not in FORMATS:
         raise ValueError(f"--chart {path}: its name ends neither in .png nor in .svg")
     try:
-        import matplotlib  # noqa: F401
+        __import__("matplotlib")
     except ImportError:
         raise ValueError("--chart needs Matplotlib: pip install 'frabjous[chart]'") from None
 
 
-def draw(path, contest, standing):
-    """Draw all games so far."""
+def draw(path, contest, log):
+    """Draw all games of the log."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=INCHES, layout="constrained")
     above, below = figure.subplots(2)
-    figure.suptitle(f"{terms(contest)}: {len(standing.records)} games")
-    draw_scores(above, contest, standing)
-    draw_times(below, contest, standing)
+    figure.suptitle(f"{terms(contest)}: {len(log)} games")
+    draw_scores(above, contest, log)
+    draw_times(below, contest, log)
     figure.savefig(path)
 
 
 # -------------------------------------------------------------------- scores
-def draw_scores(axes, contest, standing):
+def draw_scores(axes, contest, log):
     """Each engine's share of the points after so many games; in a match only the first's, with its 95% interval."""
-    points = points_of(contest, standing)
+    points = points_of(contest, log)
     shown = list(points)[:1] if len(contest.engines) == 2 else list(points)
     for name in shown:
         means, errors = running_means(points[name])
@@ -51,10 +51,10 @@ def draw_scores(axes, contest, standing):
     axes.legend()
 
 
-def points_of(contest, standing):
+def points_of(contest, log):
     """{engine: what it scored in each of its games, between 0 and 1, in the order of the games}"""
     points = {engine.name: [] for engine in contest.engines}
-    for _, record in sorted(standing.records.items()):
+    for record in log.records():
         white = POINTS[record["result"]] / 2
         for name, score in zip(record["players"], (white, 1 - white)):
             points[name].append(score)
@@ -72,10 +72,10 @@ def running_means(values):
 
 
 # -------------------------------------------------------------------- times
-def draw_times(axes, contest, standing):
+def draw_times(axes, contest, log):
     """The median time of each engine by the number of the move, and where the middle 80% lie."""
-    for name, times in times_of(contest, standing).items():
-        moves = [move for move in sorted(times) if len(times[move]) >= min(FEWEST_TIMES, len(standing.records))]
+    for name, times in times_of(contest, log).items():
+        moves = [move for move in sorted(times) if len(times[move]) >= min(FEWEST_TIMES, len(log))]
         if not moves:
             continue
         line, = axes.plot(moves, [1000 * statistics.median(times[move]) for move in moves], label=name)
@@ -86,14 +86,12 @@ def draw_times(axes, contest, standing):
         axes.legend()
 
 
-def times_of(contest, standing):
+def times_of(contest, log):
     """{engine: {move number: seconds in all games}}"""
     times = {engine.name: collections.defaultdict(list) for engine in contest.engines}
-    for record in standing.records.values():
-        first = first_mover(record)
-        for index, seconds in enumerate(record["seconds"]):
-            ply = record["book"] + index
-            times[record["players"][(first + index) % 2]][ply // 2 + 1].append(seconds)
+    for record in log.records():
+        for ply, engine, seconds in thinking_times(record):
+            times[engine][ply // 2 + 1].append(seconds)
     return times
 
 

@@ -80,14 +80,20 @@ class Standing:
 
     def __init__(self, contest):
         self.contest = contest
+        self.played = 0
         self.tallies = collections.defaultdict(Tally)  # by (first, second) of the opponents
-        self.records = {}
-        self.failed_starts = collections.Counter()
+        self.endings = collections.Counter()  # of games without a fault, by reason
+        self.faults = collections.defaultdict(list)  # by (engine, kind): the numbers of the games
+        self.failed_starts = collections.Counter()  # by engine: how many in a row
 
     def add(self, record):
         """Count a game."""
         number = record["number"]
-        self.records[number] = record
+        self.played += 1
+        if record["fault"]:
+            self.faults[record["fault"]["engine"], record["fault"]["kind"]].append(number)
+        else:
+            self.endings[record["reason"]] += 1
         white, black = self.contest.places(number)
         first = number % 2 == 0
         points = POINTS[record["result"]]
@@ -103,11 +109,3 @@ class Standing:
                 self.failed_starts[engine] = 0
             if self.failed_starts[engine] == MOST_FAILED_STARTS:
                 raise ValueError(f"engine {engine} does not start any more: {record['fault']['detail']}")
-
-    def faults(self):
-        """{(engine, kind): numbers of the games}"""
-        found = collections.defaultdict(list)
-        for number, record in sorted(self.records.items()):
-            if record["fault"]:
-                found[record["fault"]["engine"], record["fault"]["kind"]].append(number)
-        return found

@@ -1,9 +1,9 @@
 """Elo of several engines from all their results, with 95% errors.
 
 The ratings are the most likely ones when a game's expected score depends on the difference alone (Bradley and Terry);
-a draw is half a win. Each pair of opponents is given `PRIOR` drawn games besides, so that an engine that won or lost
-all has a rating too. The errors come from the observed spread of the pairs of games that share an opening ("sandwich"),
-not from the model, and are those of the difference to the mean of all.
+a draw is half a win. The errors come from the observed spread of the pairs of games that share an opening ("sandwich"),
+not from the model, and are those of the difference to the mean of all. Every two opponents are given `PRIOR` games
+besides, drawn for the ratings and with all outcomes alike for the errors, so that an engine that won all has both.
 """
 import numpy as np
 
@@ -60,7 +60,7 @@ def spread(players, results):
     """The variance of the slope of the likelihood, as the results show it."""
     found = np.zeros((players, players))
     for (first, second), tally in results.items():
-        counts = tally.counts
+        counts = [count + PRIOR / len(tally.counts) for count in tally.counts]
         total = sum(counts)
         _, variance = moments(scores_of(counts), [count / total for count in counts])
         add_difference(found, first, second, sum(tally.games) ** 2 * variance / total)

@@ -15,11 +15,12 @@ class LogError(ValueError):
 
 
 class Log:
-    """`games`: the records so far, by number."""
+    """The games so far: `len`, `in` by number, and `records()`, which reads them from the file."""
 
     def __init__(self, path, settings):
         """Begin a log, or continue one. Raises LogError if it belongs to a contest with other settings, or OSError."""
-        self.path, self.games = path, {}
+        self.path = path
+        self._places = {}  # number of a game: where its line begins
         self.file = open(path, "a+b")
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -31,7 +32,7 @@ class Log:
         if len(whole) < len(data):
             self.file.truncate(len(whole))
         if whole:
-            self._read(whole.splitlines(), settings)
+            self._read(whole.splitlines(keepends=True), settings)
         else:
             self._write({"frabjous match": FORMAT, **settings})
 
@@ -44,11 +45,13 @@ class Log:
             if earlier.get(name) != settings.get(name):
                 raise LogError(f"{self.path}, line 1: it belongs to a match with another {name}: "
                                f"{json.dumps(earlier.get(name))}, not {json.dumps(settings.get(name))}")
+        place = len(lines[0])
         for number, line in enumerate(lines[1:], 2):
             record = self._parsed(number, line)
             if not isinstance(record.get("number"), int):
                 raise LogError(f"{self.path}, line {number}: a game without a number")
-            self.games[record["number"]] = record
+            self._places[record["number"]] = place
+            place += len(line)
 
     def _parsed(self, number, line):
         try:
@@ -59,10 +62,24 @@ class Log:
             raise LogError(f"{self.path}, line {number}: this is not a JSON object")
         return value
 
+    def __len__(self):
+        return len(self._places)
+
+    def __contains__(self, number):
+        return number in self._places
+
+    def records(self):
+        """The records, in the order of their numbers. A log may be larger than the memory."""
+        with open(self.path, "rb") as file:
+            for _, place in sorted(self._places.items()):
+                file.seek(place)
+                yield json.loads(file.readline())
+
     def add(self, record):
         """Note a game."""
-        self.games[record["number"]] = record
+        place = self.file.seek(0, os.SEEK_END)
         self._write(record)
+        self._places[record["number"]] = place
 
     def _write(self, value):
         self.file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")

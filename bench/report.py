@@ -1,4 +1,5 @@
 """How a match stands, in words: one line while it runs, a summary at its end."""
+import array
 import collections
 import statistics
 
@@ -26,8 +27,8 @@ class MatchPresenter:
         lower, upper = self.sprt.bounds
         return f"{before}LLR {self.sprt.ratio(tally.pairs):.2f} [{lower:.2f}, {upper:.2f}]"
 
-    def report(self, standing):
-        """The lines of the summary."""
+    def report(self, standing, records):
+        """The lines of the summary. `records`: those of all games, one by one."""
         tally = standing.tallies[0, 1]
         lost, drawn, won = tally.games
         found = tally.estimate()
@@ -38,7 +39,7 @@ class MatchPresenter:
             decision = self.sprt.decision(tally.pairs)
             lines.append(f"SPRT elo0={self.sprt.elo0:g} elo1={self.sprt.elo1:g} {self.sprt.model}: {self._test_words(tally)}, "
                          + (f"{decision} accepted" if decision else "no decision"))
-        return lines + common_lines(standing)
+        return lines + common_lines(standing, records)
 
 
 def terms(contest):
@@ -54,34 +55,28 @@ def signed(value):
     return f"{value:+.1f}"
 
 
-def common_lines(standing):
+def common_lines(standing, records):
     """How the games ended, faults by engine and reason, thinking times and the overhead."""
-    records = list(standing.records.values())
-    endings = collections.Counter(record["reason"] for record in records if not record["fault"])
-    lines = ["ended by: " + ", ".join(f"{reason} {count}" for reason, count in endings.most_common())] if endings else []
-    for (engine, kind), numbers in sorted(standing.faults().items()):
-        shown = ", ".join(str(number + 1) for number in numbers[:10]) + (", …" if len(numbers) > 10 else "")
+    endings = ", ".join(f"{reason} {count}" for reason, count in standing.endings.most_common())
+    lines = [f"ended by: {endings}"] if endings else []
+    for (engine, kind), numbers in sorted(standing.faults.items()):
+        shown = ", ".join(str(number + 1) for number in sorted(numbers)[:10]) + (", …" if len(numbers) > 10 else "")
         lines.append(f"fault: {engine}: {kind}, {len(numbers)} in game {shown}")
-    for engine, times in sorted(thinking_times(records).items()):
-        lines.append(f"thinking: {engine} {1000 * statistics.median(times):.1f} ms a move in the median, {1000 * max(times):.1f} at most")
-    overheads = [record["overhead"] for record in records if record["overhead"] is not None]
+    times, overheads = collections.defaultdict(lambda: array.array("d")), array.array("d")
+    for record in records:
+        for _, engine, seconds in thinking_times(record):
+            times[engine].append(seconds)
+        if record["overhead"] is not None:
+            overheads.append(record["overhead"])
+    for engine, seconds in sorted(times.items()):
+        lines.append(f"thinking: {engine} {1000 * statistics.median(seconds):.1f} ms a move in the median, {1000 * max(seconds):.1f} at most")
     if overheads:
-        lines.append(f"overhead: {1000 * statistics.median(overheads):.2f} ms a move in the median; "
-                     f"{sum(len(record['seconds']) for record in records)} moves")
+        lines.append(f"overhead: {1000 * statistics.median(overheads):.2f} ms a move in the median; {sum(map(len, times.values()))} moves")
     return lines
 
 
-def thinking_times(records):
-    """{engine: seconds of all its moves}"""
-    times = collections.defaultdict(list)
-    for record in records:
-        first = first_mover(record)
-        for index, seconds in enumerate(record["seconds"]):
-            times[record["players"][(first + index) % 2]].append(seconds)
-    return times
-
-
-def first_mover(record):
-    """The colour that moves first after the opening."""
+def thinking_times(record):
+    """(ply counted from the start of the game, engine, seconds) of each move after the opening."""
     black_begins = record["fen"] is not None and record["fen"].split()[1] == "b"
-    return (black_begins + record["book"]) % 2
+    for ply, seconds in enumerate(record["seconds"], record["book"]):
+        yield ply, record["players"][(black_begins + ply) % 2], seconds

@@ -18,34 +18,40 @@ LINE_EVERY = 10.0  # seconds between lines of progress where they cannot overwri
 def run(choice, contest, presenter, is_decided=lambda standing: False):
     """Play what is not in the log yet, and report; the exit code.
 
-    `presenter` has `line(standing)`, how it stands, and `report(standing)`, lines for the end. `is_decided(standing)`:
-    whether no more games are needed. Raises ValueError or OSError if the contest cannot go on; all outputs are whole then.
+    `presenter` has `heading()`, `line(standing)` for the progress and `report(standing, records)` for the end.
+    `is_decided(standing)`: whether no more games are needed. Raises ValueError or OSError if the contest cannot go on;
+    what was played is in all outputs then.
     """
     if choice.chart:
         chart.check(choice.chart)
-    log = Log(log_path(choice), contest.settings())
-    standing = Standing(contest)
-    for number in sorted(log.games):
-        standing.add(log.games[number])
-    outputs = Outputs(choice, contest, log, standing, presenter)
     workers = DaskWorkers(choice.dask, choice.concurrency) if choice.dask else LocalWorkers(choice.concurrency or 1)
     is_whole = False
     try:
-        with interruptible():
-            for record in play_all(contest.pairings(log.games), workers, lambda: is_decided(standing)):
-                log.add(record)
-                standing.add(record)
-                outputs.add(record)
-                standing.check_starts(record)
-            is_whole = True
+        with contextlib.closing(Log(log_path(choice), contest.settings())) as log, interruptible():
+            play_on(choice, contest, presenter, is_decided, workers, log)
+        is_whole = True
     except KeyboardInterrupt:
-        print(f"interrupted; continue with --log {log.path}", file=sys.stderr)
+        print("interrupted; the same command with --log of that file goes on", file=sys.stderr)
         return INTERRUPTED
     finally:
         workers.close(at_once=not is_whole)
-        outputs.finish()
-        log.close()
     return 0
+
+
+def play_on(choice, contest, presenter, is_decided, workers, log):
+    """Play what is not in the log yet, and write all outputs, whatever ends the play."""
+    standing = Standing(contest)
+    for record in log.records():
+        standing.add(record)
+    outputs = Outputs(choice, contest, log, standing, presenter)
+    try:
+        for record in play_all(contest.pairings(log), workers, lambda: is_decided(standing)):
+            log.add(record)
+            standing.add(record)
+            outputs.add(record)
+            standing.check_starts(record)
+    finally:
+        outputs.finish()
 
 
 @contextlib.contextmanager
@@ -65,9 +71,9 @@ class Outputs:
     """Progress on the screen, the PGN and the chart, all from the same records."""
 
     def __init__(self, choice, contest, log, standing, presenter):
-        self.choice, self.contest, self.standing, self.presenter = choice, contest, standing, presenter
+        self.choice, self.contest, self.log, self.standing, self.presenter = choice, contest, log, standing, presenter
         self.begun = self.shown = time.monotonic()
-        self.earlier = len(log.games)
+        self.earlier = len(log)
         self.pgn = None
         if choice.pgn:
             self._write_pgn()
@@ -88,7 +94,7 @@ class Outputs:
         self._show_progress()
 
     def _show_progress(self):
-        played, now = len(self.standing.records), time.monotonic()
+        played, now = self.standing.played, time.monotonic()
         left = (now - self.begun) / (played - self.earlier) * max(len(self.contest) - played, 0)
         line = f"{played}/{len(self.contest)}  {self.presenter.line(self.standing)}  left {clock_time(left)}"
         if sys.stdout.isatty():
@@ -105,14 +111,17 @@ class Outputs:
         if self.pgn:
             self.pgn.close()
             self._write_pgn()
-        if self.choice.chart and self.standing.records:
-            chart.draw(self.choice.chart, self.contest, self.standing)
-        for line in self.presenter.report(self.standing) if self.standing.records else ["no game was played"]:
+        if not self.standing.played:
+            self._print("no game was played")
+            return
+        if self.choice.chart:
+            chart.draw(self.choice.chart, self.contest, self.log)
+        for line in self.presenter.report(self.standing, self.log.records()):
             self._print(line)
 
     def _write_pgn(self):
         """All games so far, in order: after a kill the file may lack some that the log has."""
-        pgn.replace_file(self.choice.pgn, (self._as_pgn(record) for _, record in sorted(self.standing.records.items())))
+        pgn.replace_file(self.choice.pgn, map(self._as_pgn, self.log.records()))
 
     def _as_pgn(self, record):
         engines = [self.contest.engines[place] for place in self.contest.places(record["number"])]

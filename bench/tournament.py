@@ -78,7 +78,7 @@ class TablePresenter:
                 results = [a + b for a, b in zip(results, games)]
         return results
 
-    def report(self, standing):
+    def report(self, standing, records):
         """The table; Elo counts from the mean of all."""
         rows = self.rows(standing)
         width = max(len(row[0]) for row in rows)
@@ -87,7 +87,7 @@ class TablePresenter:
             games = won + drawn + lost
             score = 100 * (won + drawn / 2) / games if games else 0.0
             lines.append(f"{place:>2}. {name:{width}} {elo:>+7.1f} {error:>6.1f} {games:>6} {score:>6.1f}% {won:>5} {drawn:>5} {lost:>5}")
-        return lines + common_lines(standing)
+        return lines + common_lines(standing, records)
 
 
 if __name__ == "__main__":
