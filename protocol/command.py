@@ -63,11 +63,18 @@ def run(arguments):
         choice.run(choice)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         return 141
     except (ValueError, OSError, MemoryError) as error:
+        if isinstance(error, OSError):
+            discard_output()
         return fail(error)
     return 0
+
+
+def discard_output():
+    """Have Python find nothing left to write, and to complain of, when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def fail(error):
