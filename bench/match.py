@@ -7,9 +7,10 @@ by whatever cause.
 """
 import sys
 
+from ..protocol.arguments import at_least, fail
 from . import report, tournament
 from .engines import changed
-from .options import at_least, contest_of, engines_of, fail, new_parser, setting, sprt_of
+from .options import contest_of, engines_of, new_parser, setting, sprt_of
 from .running import run
 
 PROGRAM = "frabjous match"

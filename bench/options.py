@@ -2,10 +2,10 @@
 import argparse
 import dataclasses
 import os
-import sys
 import time
 
 from ..engine.variants import page_named
+from ..protocol.arguments import Parser, at_least
 from .adjudication import Adjudication
 from .contest import Contest
 from .engines import changed, read_engines, tried
@@ -13,33 +13,6 @@ from .openings import FileOpenings, RandomOpenings
 from .referee import Conditions
 from .elo import Sprt
 from .timecontrol import TimeControl, read_clock
-
-
-class Parser(argparse.ArgumentParser):
-    """One whose errors are one line."""
-
-    def error(self, message):
-        sys.exit(fail(self.prog, f"{message} (see {self.prog} --help)"))
-
-
-def fail(program, error):
-    """Say in one line what is wrong; the exit code for it."""
-    print(f"{program}: {' '.join(str(error).split()) or type(error).__name__}", file=sys.stderr)
-    return 2
-
-
-def at_least(least):
-    """A type of argument: an integer that is not less."""
-    def integer(text):
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
-        return number
-
-    return integer
 
 
 def seconds(text):

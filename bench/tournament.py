@@ -7,8 +7,9 @@ It is a match of every two opponents, and takes the options of a match; see frab
 import itertools
 import sys
 
+from ..protocol.arguments import at_least, fail
 from . import ratings
-from .options import at_least, contest_of, engines_of, fail, new_parser
+from .options import contest_of, engines_of, new_parser
 from .report import common_lines, terms
 from .running import run
 

@@ -4,11 +4,12 @@ Names of arguments: T tables of the geometry, V numbers of the evaluation, S row
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
 """
 from ..eval.terms import evaluate
-from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT, NODES, ROOT_COUNT,
+from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT, NODES, REDUCTIONS, ROOT_COUNT,
                     ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
 from .attacks import checkers, colour, men
 from .generate import generate
 from .limits import MATE, MATE_BOUND
+from .listing import ALL, NOISY
 from .order import is_promotion, pick, reward, score_moves, victim
 from .position import pass_turn, play
 from .specialise import entry, inline, kernel, rules
@@ -108,14 +109,14 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     best = -MATE + ply
     stand = best
     if in_check:
-        end = generate("all", T, S, row, shifted(I, MOVES), at)
+        end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     else:
         stand = evaluate(T, V, S, row)
         if stand >= beta:
             return stand
         alpha = max(alpha, stand)
         best = stand
-        end = generate("noisy", T, S, row, shifted(I, MOVES), at)
+        end = generate(NOISY, T, S, row, shifted(I, MOVES), at)
     score_moves(V, S, I, row, ply, at, end, hash_move, turn)
 
     # Step 4. Captures, the best first.
@@ -215,7 +216,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         depth -= 1
 
     # Step 9. Moves, in the order of promise.
-    end = generate("all", T, S, row, shifted(I, MOVES), at)
+    end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     if end == at:
         return -MATE + ply if in_check else int64(0)
     if ply == 0 and I[ROOT_COUNT] > 0:
@@ -258,7 +259,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         else:
             reduction = 0
             if depth >= 3 and i - at >= 3 and not gives_check and (quiet or I[SCORES + i] < 0):
-                reduction = V[rules.EVAL.REDUCTION + min(depth, 31) * 64 + min(i - at, 63)]
+                reduction = I[REDUCTIONS + min(depth, 31) * 64 + min(i - at, 63)]
                 if exact:
                     reduction -= 1
                 if not improving:

@@ -17,4 +17,5 @@ MADE = LINES + LINE_WORDS * LINE_WORDS  # the move made at each ply
 MOVES = MADE + MOST_PLIES + 4  # a stack of generated moves
 MOST_LISTED = 64 * 1024
 SCORES = MOVES + MOST_LISTED  # their scores, for ordering
-WORDS = SCORES + MOST_LISTED
+REDUCTIONS = SCORES + MOST_LISTED  # of late moves, by depth (32) and number of the move (64)
+WORDS = REDUCTIONS + 32 * 64

@@ -3,6 +3,7 @@
 In kernels the operations on masks (`load`, `bit`, `lowest`, ...; see bits.masks) are global names.
 """
 from .bits import extract
+from .rules import BLACK, WHITE
 from .specialise import inline, kernel, rules, static
 
 
@@ -39,6 +40,12 @@ def men(S, base, kind: static):
 def colour(S, base, side):
     """All men of a colour on the board whose masks begin at `base`."""
     return load(S, base + side * rules.W)
+
+
+@inline
+def both_colours(S, base):
+    """All men on the board whose masks begin at `base`."""
+    return colour(S, base, WHITE) | colour(S, base, BLACK)
 
 
 @inline

@@ -5,13 +5,12 @@ keep or put itself between king and rider, or take the checker. One that DEPARTS
 it is pinned whatever its direction, unless it takes the pinner, and what it captures leaves a hole too.
 One that ARRIVES can only block. One that moves ELSEWHERE matters not at all.
 """
-from .attacks import across, attacks, board_of_king, colour, is_armed, men, pawn_attackers, riding
+from .attacks import across, attacks, board_of_king, both_colours, colour, is_armed, men, pawn_attackers, riding
 from .hand import drops, exchanges, only_officer
 from .king import king_moves, null_move_of_king
 from .listing import COUNT, NOISY, put
 from .moves import NULL, PLAIN, pack
 from .pawns import en_passant_moves, pawn_moves
-from .rules import BLACK, WHITE
 from .specialise import inline, kernel, rules, static
 
 
@@ -136,7 +135,7 @@ def moves_from_hand(mode: static, T, S, row, moves, n, king_base, checks, crossi
     """Drops and exchanges, on squares vacant on all boards; in check only where they block, or by disarming a pawn."""
     vacant = load(T, rules.BOARD)
     for board in rules.BOARD_LIST:
-        vacant &= ~(colour(S, row + rules.BOARD_AT[board], WHITE) | colour(S, row + rules.BOARD_AT[board], BLACK))
+        vacant &= ~both_colours(S, row + rules.BOARD_AT[board])
     for board in rules.BOARD_LIST:
         blocking = vacant & block if row + rules.BOARD_AT[board] == king_base else empty()
         squares = vacant
@@ -196,10 +195,9 @@ def generate(mode: static, T, S, row, moves, n):
             landing_base = row + rules.BOARD_AT[landing]
             barred = empty()  # where a man may not come to stand on this landing board
             if landing != board:
-                barred = colour(S, landing_base, WHITE) | colour(S, landing_base, BLACK)
+                barred = both_colours(S, landing_base)
             elif rules.SETTLES:
-                beyond = row + rules.BOARD_AT[1 - board]
-                barred = ~(colour(S, beyond, WHITE) | colour(S, beyond, BLACK))
+                barred = ~both_colours(S, row + rules.BOARD_AT[1 - board])
             if here:
                 n = king_moves(mode, T, S, row, moves, n, king, base, board, landing, own, theirs, barred, turn, in_check)
                 if rules.KING in rules.NULL_KINDS and landing != board:

@@ -93,7 +93,6 @@ class Geometry:
         self.W = self.WIDTH // 64
         self.tops = (len(page.RANKS) - 1, len(page.LEVELS) - 1)[:self.dimensions - 1]
         self.top = sum(self.tops)  # how far a pawn goes from its first rank to its last
-        self.NO_SQUARE = 127
 
     def mirrored(self, number):
         """The same square seen from the other side."""
@@ -196,12 +195,10 @@ class Geometry:
         self.KING_RIGHT = count
         everything = (1 << count + 2) - 1
         kept = [everything] * (self.N * self.page.BOARDS)
-        self.rook_home = {}
         for i, (_, colour, king, _, rook, _) in enumerate(self.castlings):
             home = self.N * self.home_board(colour)
             kept[home + king] &= ~(1 << i | 1 << count + colour)
             kept[home + rook] &= ~(1 << i)
-            self.rook_home[colour, rook] = i
         self.RIGHTS_KEPT = self.keep_words(kept)
 
     def home_board(self, colour):
@@ -283,7 +280,6 @@ class Geometry:
         HAND (by colour) men to drop, PRISON (by colour) men of that colour held by the enemy: 8 bits a kind.
         """
         W, boards = self.W, self.page.BOARDS
-        self.COLOUR = 0
         self.KIND = tuple((2 + k) * W for k in self.KINDS)
         self.BOARD_WORDS = (2 + len(self.KINDS)) * W
         at = boards * self.BOARD_WORDS

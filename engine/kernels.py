@@ -61,7 +61,7 @@ def _compile(module, group):
 def _module(page, folder):
     """All kernels of a page, none compiled yet. With a folder its source stands there and entries are cached."""
     rules = geometry(page)
-    source, _ = source_of(rules, [wanted for group in GROUPS for wanted in entries()[group]])
+    source = source_of(rules, [wanted for group in GROUPS for wanted in entries()[group]])
     name = f"frabjous_{page.NAME}" + "".join(f"_{value}" for value in page.CHOSEN.values())
     path = f"<{name}>"
     if folder:

@@ -1,9 +1,8 @@
 """The king: where it is safe, castling, and its null move."""
-from .attacks import across, attackers, attacks, colour, is_armed, men, ride, riding
+from .attacks import across, attackers, attacks, both_colours, colour, is_armed, men, ride, riding
 from .listing import COUNT, NOISY, put
 from .moves import CASTLING, NULL, PLAIN, pack
 from .pawns import pawn_reach
-from .rules import BLACK, WHITE
 from .specialise import inline, rules, static
 
 
@@ -34,8 +33,7 @@ def danger(T, S, base, occupied, theirs, turn, armed, zone):
 @inline
 def rook_landing(S, row, board, square):
     """The board on which a castled rook comes to stand when it passes over only to a vacant square."""
-    other = row + (1 - board) * rules.BOARD_WORDS
-    return board if (colour(S, other, WHITE) | colour(S, other, BLACK)) & square else 1 - board
+    return board if both_colours(S, row + (1 - board) * rules.BOARD_WORDS) & square else 1 - board
 
 
 @inline

@@ -1,5 +1,5 @@
 """Pawns: they step and capture in sets, by shifts."""
-from .attacks import attackers, colour, is_armed, men
+from .attacks import attackers, both_colours, colour, is_armed, men
 from .listing import COUNT, NOISY
 from .moves import EN_PASSANT, MULTISTEP, PLAIN, pack
 from .rules import BLACK, WHITE
@@ -114,7 +114,7 @@ def en_passant_moves(mode: static, T, S, row, moves, n, king_base, turn):
                 base = row + rules.BOARD_AT[board]
                 taken = empty()
                 for other in rules.BOARD_LIST:
-                    taken |= colour(S, row + rules.BOARD_AT[other], WHITE) | colour(S, row + rules.BOARD_AT[other], BLACK)
+                    taken |= both_colours(S, row + rules.BOARD_AT[other])
                 passed = load(S, row + rules.PASSED) & ~taken
                 while passed:
                     to = lowest(passed)

@@ -7,6 +7,7 @@ import numpy as np
 from . import kernels
 from .game import MOST_MOVES
 from .generate import generate
+from .listing import ALL, COUNT
 from .position import make
 from .specialise import entry, rules
 
@@ -21,19 +22,19 @@ def perft(T, S, root, depth, bulk, moves, ends):
     if depth == 0:
         return 1
     if depth == 1 and bulk:
-        return generate("count", T, S, root, moves, 0)
+        return generate(COUNT, T, S, root, moves, 0)
     total = 0
     last = depth - 2 if bulk else depth - 1
     ply, row = 0, root
     ends[0] = 0
-    ends[1] = generate("all", T, S, row, moves, 0)
+    ends[1] = generate(ALL, T, S, row, moves, 0)
     while ply >= 0:
         begin, end = ends[2 * ply], ends[2 * ply + 1]
         if ply == last:
             if bulk:
                 for i in range(begin, end):
                     make(T, S, row, moves[i])
-                    total += generate("count", T, S, row + rules.ROW, moves, 0)
+                    total += generate(COUNT, T, S, row + rules.ROW, moves, 0)
             else:
                 for i in range(begin, end):
                     make(T, S, row, moves[i])
@@ -49,7 +50,7 @@ def perft(T, S, root, depth, bulk, moves, ends):
         ply += 1
         row += rules.ROW
         ends[2 * ply] = end
-        ends[2 * ply + 1] = generate("all", T, S, row, moves, end)
+        ends[2 * ply + 1] = generate(ALL, T, S, row, moves, end)
     return total
 
 

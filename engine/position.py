@@ -2,6 +2,7 @@
 from .attacks import board_of_king, checkers, colour, kind_at, men
 from .generate import generate
 from .king import rook_landing
+from .listing import ALL
 from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, MULTISTEP, NULL, PLAIN, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
 from .pawns import en_passant_moves
 from .rules import BLACK, WHITE
@@ -37,7 +38,7 @@ def take(T, S, row, child, base, square, turn):
 
 @inline
 def make(T, S, row, move):
-    """Write the position after `move` into the next row. The hash is left to `rekey`."""
+    """Write the position after `move` into the next row. The hash is left to `play`."""
     child = row + rules.ROW
     for i in range(rules.ROW):
         if i != rules.KEY:
@@ -113,21 +114,19 @@ def drop(T, S, row, child, base, to, kind, special, extra, turn):
     flip(S, base + turn * rules.W, bit(to))
     flip(S, base + kind_place(kind), bit(to))
     S[child + rules.CLOCK] = uint64(0)
+    if rules.EXCHANGES and special == EXCHANGE:
+        S[child + rules.PRISON + turn] -= uint64(1 << 8 * kind)
+        S[child + rules.PRISON + 1 - turn] -= uint64(1 << 8 * (extra - 1))
+        S[child + rules.HAND + 1 - turn] += uint64(1 << 8 * (extra - 1))
+    else:
+        S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
     if rules.EXCHANGES:
-        if special == EXCHANGE:
-            S[child + rules.PRISON + turn] -= uint64(1 << 8 * kind)
-            S[child + rules.PRISON + 1 - turn] -= uint64(1 << 8 * (extra - 1))
-            S[child + rules.HAND + 1 - turn] += uint64(1 << 8 * (extra - 1))
-        else:
-            S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
         # A rook dropped on its home corner counts as unmoved while the king is.
         if kind == rules.ROOK and int64(S[row + rules.RIGHTS]) >> rules.KING_RIGHT + turn & 1:
             for side in range(rules.SIDES):
                 index = turn * rules.SIDES + side
                 if to == int64(T[rules.CASTLING_ENDS + 4 * index + 2]) and base == child + rules.HOME_BASES[turn]:
                     S[child + rules.RIGHTS] |= uint64(1 << index)
-    else:
-        S[child + rules.HAND + turn] -= uint64(1 << 8 * kind)
 
 
 @kernel
@@ -139,7 +138,7 @@ def forget_useless_passed(T, S, row, moves, n):
     if rules.EN_PASSANT != "none":
         if load(S, row + rules.PASSED):
             turn = int64(S[row + rules.TURN])
-            end = en_passant_moves("all", T, S, row, moves, n, board_of_king(S, row, turn), turn)
+            end = en_passant_moves(ALL, T, S, row, moves, n, board_of_king(S, row, turn), turn)
             usable = empty()
             for i in range(n, end):
                 usable |= bit(lands(moves[i]))
@@ -216,7 +215,7 @@ def settle(T, S, row, nothing, moves):
 @entry("int64(words, words, int64, integers)")
 def legal_moves(T, S, row, moves):
     """List the legal moves; their number."""
-    return generate("all", T, S, row, moves, 0)
+    return generate(ALL, T, S, row, moves, 0)
 
 
 @entry("boolean(words, words, int64, int64)")

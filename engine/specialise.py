@@ -186,7 +186,7 @@ class Specialiser(ast.NodeTransformer):
 
 
 def source_of(page, entries):
-    """The source of all kernels that `entries` need, for `page`: (text, names of the entries)."""
+    """The source of all kernels that `entries` need, for `page`."""
     finished, names = {}, {}
 
     def request(wanted, chosen):
@@ -210,4 +210,4 @@ def source_of(page, entries):
         wanted = names[name]
         decorator = f"@entry({wanted.signature!r})" if wanted.signature else "@inline" if wanted.inline else "@kernel"
         text.append(f"{decorator}\n{code}")
-    return "\n\n\n".join(text) + "\n", [wanted.name for wanted in entries]
+    return "\n\n\n".join(text) + "\n"

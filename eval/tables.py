@@ -4,7 +4,6 @@ Made by hand from the literature's piece values and from the shape of the board,
 All numbers are centipawns, for the middle game and the end game.
 """
 import functools
-import math
 
 import numpy as np
 
@@ -78,8 +77,6 @@ def tables(rules):
                        lambda c: PHASE.get(c, DEFAULT_PHASE), lambda c: values[c][0]):
         parts += [per_letter(letter) for letter in rules.letters] + [0] * (16 - len(rules.letters))
     parts += [round(min(u, KING_DANGER_LIMIT) ** 2 * 0.35) for u in range(256)]
-    # Late move reductions, by depth and number of the move: these belong to the search but travel with its numbers.
-    parts += [round(0.6 + math.log(d) * math.log(m) / 2.2) if d and m else 0 for d in range(32) for m in range(64)]
     return np.array(parts, np.int64)
 
 
@@ -96,7 +93,6 @@ class Places:
         self.COLOUR_STRIDE = kinds * rules.N
         at = 2 * self.PHASE_STRIDE
         self.MOBILITY, self.MOBILITY_END, self.ATTACK, self.PHASE, self.WORTH, self.DANGER = (at + 16 * i for i in range(6))
-        self.REDUCTION = self.DANGER + 256
         full = sum(PHASE.get(c.upper(), DEFAULT_PHASE) for c in page_men(rules.page))
         self.FULL_PHASE = max(full, 1)
         self.TEMPO, self.HAND_PERCENT, self.PRISON_PERCENT = TEMPO, HAND_PERCENT, PRISON_PERCENT

@@ -54,6 +54,8 @@ def protocol_asked_for(line):
 # -------------------------------------------------------------------- other commands
 def run(arguments):
     """Do what the command line asks for; the exit code. Errors are one line."""
+    from .arguments import fail  # here because argparse is slow to import, and speaking needs it not
+
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process even while compiled code runs
     if arguments[0] in MATCHES:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a match ends its engines first
@@ -68,7 +70,7 @@ def run(arguments):
     except (ValueError, OSError, MemoryError) as error:
         if isinstance(error, OSError):
             discard_output()
-        return fail(error)
+        return fail("frabjous", error)
     return 0
 
 
@@ -77,25 +79,15 @@ def discard_output():
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def fail(error):
-    """Say in one line what is wrong; the exit code for it."""
-    print(f"frabjous: {' '.join(str(error).split()) or type(error).__name__}", file=sys.stderr)
-    return 2
-
-
 def parser():
     """The parser of the command line."""
-    import argparse
-
     from . import NAME
+    from .arguments import Parser, at_least
 
-    class Parser(argparse.ArgumentParser):
-        """One whose errors are one line."""
+    class Commands(Parser):
+        speaker = "frabjous"
 
-        def error(self, message):
-            sys.exit(fail(f"{message} (see {self.prog} --help)"))
-
-    top = Parser(prog="frabjous", description="Frabjous plays chess, Omega, Alice and Hostage Chess, and chessgi. "
+    top = Commands(prog="frabjous", description="Frabjous plays chess, Omega, Alice and Hostage Chess, and chessgi. "
                  "With no argument it reads the standard input and speaks XBoard's protocol (CECP) or UCI.")
     top.add_argument("--version", action="version", version=NAME)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -125,22 +117,6 @@ def parser():
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
     sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
     return top
-
-
-def at_least(least):
-    """A type of argument: an integer that is not less."""
-    def integer(text):
-        import argparse
-
-        try:
-            number = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
-        return number
-
-    return integer
 
 
 def game_of(choice):

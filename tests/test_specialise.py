@@ -42,7 +42,7 @@ def calls_with_literals(x):
 
 
 def text(*entries):
-    return source_of(Page, entries)[0]
+    return source_of(Page, entries)
 
 
 def test_rules_become_constants_and_loops_are_unrolled():

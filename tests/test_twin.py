@@ -44,10 +44,11 @@ def options(game, en_passant):
 def compare(game, twin):
     """Assert that engine and twin agree on the present position; the engine's moves by their text."""
     rules = game.rules
-    moves = {write_move(rules, move): move for move in game.legal_moves()}
+    legal = game.legal_moves()
+    moves = {write_move(rules, move, legal): move for move in legal}
     fen = twin.fen()
     assert sorted(moves) == sorted(twin.legal()), fen
-    assert len(moves) == len(game.legal_moves()), fen
+    assert len(moves) == len(legal), fen
     assert game.in_check() == twin.check(), fen
     assert write_fen(rules, game.setup()) == fen
     again = Game(game.page, read_fen(rules, fen))
