@@ -70,7 +70,7 @@ def changed(engine, settings):
         elif name in ("name", "protocol", "coordinates", "variant", "directory"):
             changes[name] = one_of(name, str(value), {"protocol": PROTOCOLS, "coordinates": COORDINATES}.get(name))
         else:
-            raise ValueError(f"unknown setting {name}")
+            raise ValueError(f"unknown setting {name}; see frabjous match --help")
     if limits:
         changes["control"] = TimeControl(**limits)
     engine = replace(engine, **changes)
@@ -142,7 +142,7 @@ def read_table(path, text, number, settings):
     starts = [i for i, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*engine\s*\]\]", line)] or [1]
     start = starts[number] if number < len(starts) else 1
     if "command" not in settings:
-        raise ValueError(f"{path}, line {start}: an engine has no command")
+        raise ValueError(f"{path}, line {start}: an engine has no command (several engines: [[engine]] before the keys of each)")
     engine = Engine(("?",))
     for name, value in settings.items():
         try:

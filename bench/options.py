@@ -8,6 +8,7 @@ from ..engine.variants import page_named
 from ..protocol.arguments import Parser, at_least
 from .adjudication import Adjudication
 from .contest import Contest
+from .engines import __doc__ as engines_help
 from .engines import changed, read_engines, tried
 from .openings import FileOpenings, RandomOpenings
 from .referee import Conditions
@@ -36,7 +37,7 @@ def setting(text):
 
 def new_parser(program, description, engines):
     """A parser with everything but what only one kind of contest has. `engines`: how many it takes."""
-    parser = Parser(prog=program, description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog=program, description=description, epilog=engines_help, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engines", metavar="ENGINE", nargs=engines, help="a command line, or FILE.toml, or FILE.toml:NAME")
 
     group = parser.add_argument_group("the games")

@@ -244,7 +244,11 @@ class Referee:
         if found is not None and len(found) == 1:
             return found[0]
         kind = GARBLED if found is None and text not in NO_MOVES else ILLEGAL
-        raise Foul(colour, Fault(kind, ascii(text[:60])[1:-1] or "no move"))
+        detail = ascii(text[:60])[1:-1] or "no move"
+        other, reading = ("page", read_page_move) if form == "xboard" else ("xboard", read_wire_move)
+        if len(reading(self.game, text, legal) or ()) == 1:
+            detail += f"; it is legal with the setting coordinates={other}"
+        raise Foul(colour, Fault(kind, detail))
 
     def make(self, move):
         """Make a legal move and note its texts."""

@@ -183,7 +183,8 @@ def run_games(choice):
     from ..engine.variants import GAMES
 
     for name, page in GAMES.items():
-        print(f"{name:10} {page.TITLE}: {page.__doc__.strip().splitlines()[0]}")
+        sentence = " ".join(page.__doc__.split()).partition(". ")[0].rstrip(".")
+        print(f"{name:15} {page.TITLE}: {sentence}.")
 
 
 def run_compile(choice):

@@ -304,8 +304,8 @@ def test_engines_of_a_file(capsys):
 
 @pytest.mark.parametrize("text, problem", [
     ('name = "X"\ncommand = "x"\nprotocol = "xmpp"\n', "engines.toml, line 3: protocol 'xmpp' is not one of uci, cecp"),
-    ('name = "X"\n', "engines.toml, line 1: an engine has no command"),
-    ('command = "x"\nspeed = 3\n', "engines.toml, line 2: unknown setting speed"),
+    ('name = "X"\n', "engines.toml, line 1: an engine has no command (several engines: [[engine]] before the keys of each)"),
+    ('command = "x"\nspeed = 3\n', "engines.toml, line 2: unknown setting speed; see frabjous match --help"),
     ('[[engine]]\ncommand = "x"\n[[engine]]\ncommand = "y"\ntc = "soon"\n', "engines.toml, line 5: time control 'soon' is not [MOVES/]SECONDS[+INCREMENT]"),
     ('command = "x\n', "engines.toml, line 1: Illegal character '\\n'")])
 def test_a_bad_file_of_engines_is_named_by_line(capsys, text, problem):
