@@ -1,8 +1,9 @@
-"""Where compiled code is kept: one folder for each state of the sources.
+"""Where compiled code is kept: one folder for each compiler, in it one module for each specialised source.
 
-Numba's cache does not see changes in functions of other files, so the folder is named by a hash of all
-sources and of the versions that compile them. Where no folder can be written the engine compiles in
-memory, each time anew.
+Numba's cache does not see changes in functions of other files, so a module holds all the kernels of a game
+and is named by the hash of its source; the folder is named by what else the code is made of: the versions
+that compile it and the few files that give it its operations. Where no folder can be written the engine
+compiles in memory, each time anew.
 """
 import functools
 import hashlib
@@ -30,24 +31,26 @@ def base_folder():
     return pathlib.Path(root) / "frabjous"
 
 
-def sources_hash():
-    """A short hash of every source of the compiled code, of Python's and of Numba's version."""
+def hashed(*parts):
+    """A short hash of texts."""
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def compiler_hash():
+    """A short hash of what compiles a source: Python's, NumPy's and Numba's versions, and the operations on masks."""
     from importlib.metadata import version
 
     here = pathlib.Path(__file__).resolve().parent
-    digest = hashlib.sha256(f"{sys.version_info[:2]} {version('numba')} {version('llvmlite')} {version('numpy')}".encode())
-    for folder in (here, here.parent / "eval"):
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return hashed(str(sys.version_info[:2]), *map(version, ("numba", "llvmlite", "numpy")),
+                  *((here / name).read_text("utf-8") for name in ("bits.py", "kernels.py")))
 
 
 @functools.cache
 def folder():
-    """The folder for these sources, made and proven to be writable; None if there is none."""
+    """The folder for this compiler, made and proven to be writable; None if there is none."""
     try:
         base = base_folder()
-        chosen = base / sources_hash()
+        chosen = base / compiler_hash()
         chosen.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=chosen) as probe:
             probe.write(b"room for a little more")
@@ -70,8 +73,8 @@ def write(path, text):
     """Write a file so that another process sees all of it or nothing."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
     try:
-        with os.fdopen(descriptor, "w") as file:
-            file.write(text)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
         os.replace(name, path)
     except OSError:
         pathlib.Path(name).unlink(missing_ok=True)

@@ -62,12 +62,12 @@ def _module(page, folder):
     """All kernels of a page, none compiled yet. With a folder its source stands there and entries are cached."""
     rules = geometry(page)
     source = source_of(rules, [wanted for group in GROUPS for wanted in entries()[group]])
-    name = f"frabjous_{page.NAME}" + "".join(f"_{value}" for value in page.CHOSEN.values())
+    name = f"frabjous_{page.NAME}_{cache.hashed(source)}"
     path = f"<{name}>"
     if folder:
         try:
             path = folder / f"{name}.py"
-            if not path.exists() or path.read_text() != source:
+            if not path.exists() or path.read_bytes() != source.encode():
                 cache.write(path, source)
             numba.config.CACHE_DIR = str(folder)
         except OSError:
