@@ -3,7 +3,7 @@
 Names of arguments: T tables of the geometry, V numbers of the evaluation, S rows of positions, I the
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
 """
-from ..eval.terms import evaluate
+from ..eval.terms import assess, evaluate
 from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT, NODES, REDUCTIONS, ROOT_COUNT,
                     ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
 from .attacks import checkers, colour, men
@@ -92,7 +92,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     turn = int64(S[row + rules.TURN])
     in_check = bool(checkers(T, S, row, turn))
     if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
-        return int64(0) if in_check else evaluate(T, V, S, row)
+        return int64(0) if in_check else evaluate(T, V, S, I, row)
 
     # Step 2. Transposition table: any entry is deep enough here.
     key = S[row + rules.KEY]
@@ -111,7 +111,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     if in_check:
         end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     else:
-        stand = evaluate(T, V, S, row)
+        stand = evaluate(T, V, S, I, row)
         if stand >= beta:
             return stand
         alpha = max(alpha, stand)
@@ -171,7 +171,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES and not in_check:
             return int64(0)
         if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
-            return int64(0) if in_check else evaluate(T, V, S, row)
+            return int64(0) if in_check else evaluate(T, V, S, I, row)
         # Step 3. Mate distance: no line from here beats a shorter mate already found.
         alpha = max(alpha, -MATE + ply)
         beta = min(beta, MATE - ply - 1)
@@ -191,7 +191,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                 return stored
 
     # Step 5. Static evaluation, and whether it has improved since this side's last turn.
-    static = -MATE if in_check else evaluate(T, V, S, row)
+    static = -MATE if in_check else evaluate(T, V, S, I, row)
     I[STATICS + ply] = static
     improving = ply >= 2 and not in_check and static > I[STATICS + ply - 2]
 
@@ -315,8 +315,13 @@ def search_root(T, V, S, I, H, row, depth, alpha, beta):
     return search(T, V, S, I, H, row, int64(0), int64(0), depth, alpha, beta)
 
 
-@entry("int64(words, integers, words, int64)")
-def evaluate_position(T, V, S, row):
+@entry("int64(words, integers, words, integers, int64)")
+def evaluate_position(T, V, S, I, row):
     """The static evaluation, for Python."""
-    return evaluate(T, V, S, row)
+    return evaluate(T, V, S, I, row)
 
+
+@entry("int64(words, integers, words, integers, integers, int64)")
+def trace_position(T, V, S, I, C, row):
+    """The static evaluation, for the tuner; `C` is given how often each term counts."""
+    return assess(True, T, V, S, I, C, row)

@@ -18,4 +18,6 @@ MOVES = MADE + MOST_PLIES + 4  # a stack of generated moves
 MOST_LISTED = 64 * 1024
 SCORES = MOVES + MOST_LISTED  # their scores, for ordering
 REDUCTIONS = SCORES + MOST_LISTED  # of late moves, by depth (32) and number of the move (64)
-WORDS = REDUCTIONS + 32 * 64
+ATTACKED = REDUCTIONS + 32 * 64  # squares attacked, by side and board: for the evaluation
+UNITS = ATTACKED + 64  # danger to the enemy king, by side
+WORDS = UNITS + 2

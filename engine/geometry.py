@@ -40,6 +40,7 @@ class Geometry:
         self.read_pawns()
         self.read_castlings()
         self.make_lines()
+        self.make_lanes()
         self.make_keys()
         self.lay_out()
         self.tables = np.array(self.words, dtype=np.uint64)
@@ -53,8 +54,8 @@ class Geometry:
     @functools.cached_property
     def EVAL(self):
         """Where the evaluation keeps its numbers."""
-        from ..eval.tables import places
-        return places(self)
+        from ..eval.catalogue import catalogue
+        return catalogue(self)
 
     # ---------------------------------------------------------------- tables
     def keep(self, masks):
@@ -230,6 +231,24 @@ class Geometry:
                                      for v in upward))
             self.EXTRACT.append(self.make_extract(walks, vectors) if self.W == 1 and has_extract() else -1)
         self.OPEN_RIDE, self.HALVES, self.EXTRACT = tuple(self.OPEN_RIDE), tuple(self.HALVES), tuple(self.EXTRACT)
+
+    def make_lanes(self):
+        """For the evaluation, on flat boards: files, and what lies ahead of a pawn, by colour and square."""
+        self.FLAT = self.dimensions == 2
+        if not self.FLAT:
+            return
+        both = (WHITE, BLACK)
+
+        def lanes(colour, square, wide):
+            return self.mask(s for s in self.inner if abs(s[0] - square[0]) <= wide
+                             and self.advance(s, colour) > self.advance(square, colour))
+
+        self.AHEAD = self.keep(lanes(c, s, 0) for c in both for s in self.squares)
+        self.PASSING_LANES = self.keep(lanes(c, s, 1) for c in both for s in self.squares)
+        self.NEXT_STEP = self.keep(self.mask([(x, y + 1 - 2 * c)]) for c in both for x, y in self.squares)
+        self.FILE = self.keep(self.mask(s for s in self.inner if s[0] == x) for x, _ in self.squares)
+        self.SIDE_FILES = self.keep(self.mask(s for s in self.inner if abs(s[0] - x) == 1) for x, _ in self.squares)
+        self.ADVANCE = self.keep_words(max(self.advance(s, c), 0) for c in both for s in self.squares)
 
     def make_extract(self, walks, vectors):
         """A table of a rider's attacks by square and by which of its inner squares are occupied (for PEXT)."""

@@ -13,7 +13,7 @@ from .geometry import geometry
 from .specialise import ARRAYS, source_of
 
 # Entry kernels by what they are for: perft need not wait for the search to be compiled.
-GROUPS = ("moves", "perft", "search")
+GROUPS = ("moves", "perft", "search", "tuning")
 
 _compiling = threading.RLock()
 
@@ -25,7 +25,8 @@ def entries():
 
     return {"moves": [position.play_move, position.settle, position.legal_moves, position.is_attacked],
             "perft": [perft.perft],
-            "search": [alphabeta.search_root, alphabeta.evaluate_position]}
+            "search": [alphabeta.search_root, alphabeta.evaluate_position],
+            "tuning": [alphabeta.trace_position]}
 
 
 def load(page, group):

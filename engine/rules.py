@@ -50,6 +50,8 @@ class Rules:
     NULL_CAPTURES = False  # a null move may take a man other than a pawn's, also in check, and such a man attacks a king
     EN_PASSANT = "landed"  # boards on which a captor may stand: where the pawn "landed", "passed", "either", or "none"
 
+    WEIGHTS = ""  # the game whose evaluation serves this one, if it has none and is not derived from that
+
     FIFTY_MOVES = 100  # plies without a capture or pawn move (or drop) that draw
 
     CHOSEN = {}  # options that differ from their defaults

@@ -21,7 +21,7 @@ class Worker:
 
     def __init__(self):
         self.arena = np.zeros(arena.WORDS, np.int64)
-        self.arena[arena.REDUCTIONS:] = [round(0.6 + math.log(depth) * math.log(number) / 2.2) if depth and number else 0
+        self.arena[arena.REDUCTIONS:arena.ATTACKED] = [round(0.6 + math.log(depth) * math.log(number) / 2.2) if depth and number else 0
                                          for depth in range(32) for number in range(64)]
 
     def forget(self):

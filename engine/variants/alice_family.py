@@ -29,7 +29,7 @@ class ODonohue(doubled(Chess, passing=UNLESS_BLOCKED)):
     In castling each of the two passes or stays by itself.
     """
 
-    NAME, TITLE, ALIASES = "odonohue", "O'Donohue Chess", ()
+    NAME, TITLE, ALIASES, WEIGHTS = "odonohue", "O'Donohue Chess", (), "alice"
     is_dead = Rules.is_dead
 
 
@@ -40,7 +40,7 @@ class Duo(doubled(Chess, passing=MAY)):
     than a pawn on its own square of the other board, and may itself escape by a null move.
     """
 
-    NAME, TITLE, ALIASES = "duo", "Duo Chess", ()
+    NAME, TITLE, ALIASES, WEIGHTS = "duo", "Duo Chess", (), "alice"
     HOME_BOARDS = (0, 1)
     NULL_MOVES = "NBRQK"
     NULL_CAPTURES = True
@@ -67,7 +67,7 @@ class Alice3(doubled(Chess, boards=3)):
     """Alice Chess on three boards (Parton): who moves chooses to which other board the man passes, where its
     square is vacant. A man that could not complete its capture still gives check."""
 
-    NAME, TITLE, ALIASES = "alice3", "Alice Chess on three boards", ()
+    NAME, TITLE, ALIASES, WEIGHTS = "alice3", "Alice Chess on three boards", (), "alice"
     is_dead = Rules.is_dead
 
 
