@@ -4,13 +4,15 @@ Names of arguments: T tables of the geometry, V numbers of the evaluation, S row
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
 """
 from ..eval.terms import assess, evaluate
-from .arena import (AGE, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT, NODES, REDUCTIONS, ROOT_COUNT,
-                    ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
-from .attacks import checkers, colour, men
+from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
+                    NODES, REDUCTIONS, ROOT_COUNT, ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
+from .attacks import attacks, board_of_king, both_colours, checkers, colour, men
+from .exchange import is_promotion, victim, wins
 from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
-from .order import is_promotion, pick, reward, score_moves, victim
+from .moves import DROP, EXCHANGE, board_of, extra_of, kind_of, landing_of, lands, special_of
+from .order import KILLER_SCORE, LOSING_SCORE, pick, reward, score_moves
 from .position import pass_turn, play
 from .specialise import entry, inline, kernel, rules
 from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, probe, remember
@@ -70,6 +72,31 @@ def has_pieces(S, row, side):
 
 
 @inline
+def find_check_squares(T, S, I, row, ply, turn):
+    """Leave in the arena from which squares a man of each kind would check the enemy king."""
+    base = board_of_king(S, row, 1 - turn)
+    occupied = both_colours(S, base)
+    king = lowest(men(S, base, rules.KING) & colour(S, base, 1 - turn))
+    for kind in rules.KINDS:
+        squares = empty()
+        if kind == rules.PAWN:
+            squares = load(T, rules.PAWN_GUARDS + ((1 - turn) * rules.N + king) * rules.W)
+        elif kind != rules.KING:
+            squares = attacks(T, kind, king, occupied)
+        store(I, CHECKS + ply * CHECK_WORDS + kind * rules.W, squares)
+
+
+@inline
+def checks_directly(S, I, row, ply, move, turn):
+    """Whether the man that moves or is dropped attacks the enemy king from where it arrives; needs find_check_squares."""
+    kind = extra_of(move) - 1 if is_promotion(move) else kind_of(move)
+    found = bool(load(I, CHECKS + ply * CHECK_WORDS + kind * rules.W) & bit(lands(move)))
+    if rules.SEVERAL:
+        found = found and row + landing_of(move) * rules.BOARD_WORDS == board_of_king(S, row, 1 - turn)
+    return found
+
+
+@inline
 def extend_line(I, ply, move):
     """The variation at `ply` is the move and the variation below it."""
     line, below = LINES + ply * LINE_WORDS, LINES + (ply + 1) * LINE_WORDS
@@ -117,7 +144,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
         alpha = max(alpha, stand)
         best = stand
         end = generate(NOISY, T, S, row, shifted(I, MOVES), at)
-    score_moves(V, S, I, row, ply, at, end, hash_move, turn)
+    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
 
     # Step 4. Captures, the best first.
     original = alpha
@@ -132,6 +159,9 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
                 gain += V[rules.EVAL.WORTH + taken] if taken >= 0 else 0  # a captive counts twice
             if stand + gain < alpha and not is_promotion(move):
                 continue
+            # Step 6. Captures that lose men are left out.
+            if I[SCORES + i] < LOSING_SCORE // 2:
+                break
         play(T, S, row, move, shifted(I, MOVES), end)
         I[MADE + ply] = move
         score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
@@ -164,6 +194,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     turn = int64(S[row + rules.TURN])
     in_check = bool(checkers(T, S, row, turn))
     exact = beta - alpha > 1
+    excluded = I[EXCLUDED + ply]
     if ply > 0:
         # Step 2. Draws, and room: a position that stood before is scored as if it would stand again.
         if has_occurred(S, row) or only_kings(S, row):
@@ -180,85 +211,128 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
 
     # Step 4. Transposition table.
     key = S[row + rules.KEY]
-    data = probe(H, key)
-    hash_move = int64(0)
+    data = probe(H, key) if excluded == 0 else uint64(0)
+    hash_move, stored, bound = int64(0), int64(0), int64(0)
     if data:
         hash_move = data_move(data)
+        stored = data_score(data, ply)
+        bound = data_bound(data)
         if not exact and ply > 0 and data_depth(data) >= depth:
-            stored = data_score(data, ply)
-            bound = data_bound(data)
             if bound == EXACT or (bound == LOWER and stored >= beta) or (bound == UPPER and stored <= alpha):
                 return stored
 
-    # Step 5. Static evaluation, and whether it has improved since this side's last turn.
-    static = -MATE if in_check else evaluate(T, V, S, I, row)
+    # Step 5. Static evaluation, corrected by the table, and whether it has improved since this side's last turn.
+    static = -MATE
+    if excluded:
+        static = I[STATICS + ply]
+    elif not in_check:
+        static = evaluate(T, V, S, I, row)
+        if bound == EXACT or (bound == LOWER and stored > static) or (bound == UPPER and stored < static):
+            if abs(stored) < MATE_BOUND:
+                static = stored
     I[STATICS + ply] = static
     improving = ply >= 2 and not in_check and static > I[STATICS + ply - 2]
+    margin = int64(150 if rules.DROPS else 90)
 
-    if not exact and not in_check and ply > 0 and abs(beta) < MATE_BOUND:
+    if not exact and not in_check and ply > 0 and excluded == 0 and abs(beta) < MATE_BOUND:
         # Step 6. Reverse futility: far above beta with little depth left, it will hold.
-        margin = (150 if rules.DROPS else 90) * (depth - improving)
-        if depth <= 6 and static - margin >= beta:
+        if depth <= 7 and static - margin * (depth - improving) >= beta:
             return static
-        # Step 7. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).
+        # Step 7. Razoring: far below alpha with little depth left, only captures can help.
+        if depth <= 3 and static + 3 * margin * depth < alpha:
+            score = quiescence(T, V, S, I, H, row, ply, at, alpha, beta)
+            if score <= alpha:
+                return score
+        # Step 8. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).
         if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
             pass_turn(T, S, row)
             I[MADE + ply] = 0
-            reduced = depth - 3 - depth // 4 - min((static - beta) // 200, 2)
+            reduced = depth - 3 - depth // 3 - min((static - beta) // 200, 3)
             score = -search(T, V, S, I, H, row + rules.ROW, ply + 1, at, reduced, -beta, -beta + 1)
             if stopped(I):
                 return int64(0)
             if score >= beta:
                 return beta if score >= MATE_BOUND else score
 
-    # Step 8. Internal reduction: without a move from the table a shallower search finds one first.
-    if depth >= 5 and hash_move == 0:
+    # Step 9. Internal reduction: without a move from the table a shallower search finds one first.
+    if depth >= 5 and hash_move == 0 and excluded == 0:
         depth -= 1
 
-    # Step 9. Moves, in the order of promise.
+    # Step 10. Moves, in the order of promise.
     end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     if end == at:
         return -MATE + ply if in_check else int64(0)
     if ply == 0 and I[ROOT_COUNT] > 0:
         end = keep_root_moves(I, at, end)
-    score_moves(V, S, I, row, ply, at, end, hash_move, turn)
     if ply + 1 <= MOST_PLIES:
         I[KILLERS + 2 * ply + 2] = 0
         I[KILLERS + 2 * ply + 3] = 0
+    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
 
     best = -MATE
     best_move = int64(0)
     original = alpha
     quiet_tried = 0
+    knows_checks, skips_quiet = False, False
+    most_quiet = 4 + (depth * depth if improving or exact else depth * depth // 2)
     for i in range(at, end):
         move = pick(I, i, end)
+        if move == excluded:
+            continue
+        order = I[SCORES + i]
         quiet = victim(S, row, move, turn) < 0 and not is_promotion(move)
 
-        # Step 10. Late quiet moves near the leaves: skip those far down the order, or hopelessly below alpha.
-        # Not when a mate is already found and a shorter one is sought: quiet moves give those.
-        if quiet and not in_check and ply > 0 and best > -MATE_BOUND and alpha < MATE_BOUND:
-            if depth <= 6 and quiet_tried > (4 + depth * depth) // (1 if improving or exact else 2) + 2:
-                continue
-            if depth <= 5 and static + 120 + (160 if rules.DROPS else 100) * depth <= alpha:
+        # Step 11. Near the leaves leave out late quiet moves, those hopelessly below alpha, and moves that lose men.
+        # Not when a mate is already found and a shorter one is sought; nor moves that check, unless they lose men.
+        if ply > 0 and not in_check and best > -MATE_BOUND and alpha < MATE_BOUND:
+            if quiet:
+                if depth <= 7 and quiet_tried > most_quiet:
+                    skips_quiet = True
+                elif depth <= 6 and static + margin + margin * depth <= alpha:
+                    skips_quiet = True
+                if skips_quiet or depth <= 7:
+                    if not knows_checks:
+                        find_check_squares(T, S, I, row, ply, turn)
+                        knows_checks = True
+                    if skips_quiet and not checks_directly(S, I, row, ply, move, turn):
+                        continue
+                    if order < KILLER_SCORE and not wins(T, V, S, row, move, turn, -20 * depth * depth if not skips_quiet else int64(0)):
+                        continue
+            elif depth <= 6 and order < LOSING_SCORE // 2 and not wins(T, V, S, row, move, turn, -80 * depth):
                 continue
         quiet_tried += quiet
+
+        # Step 12. Singular: if without the hash move all others fail well below its score, search it deeper.
+        extension = 0
+        if ply > 0 and move == hash_move and depth >= 7 and excluded == 0 and ply < 2 * MOST_PLIES // 3:
+            if data_depth(data) >= depth - 3 and bound & LOWER and abs(stored) < MATE_BOUND:
+                lower = stored - 2 * depth
+                I[EXCLUDED + ply] = move
+                score = search(T, V, S, I, H, row, ply, end, (depth - 1) // 2, lower - 1, lower)
+                I[EXCLUDED + ply] = 0
+                if stopped(I):
+                    return int64(0)
+                if score < lower:
+                    extension = 1
+                elif lower >= beta:
+                    return lower
 
         play(T, S, row, move, shifted(I, MOVES), end)
         I[MADE + ply] = move
         child = row + rules.ROW
         gives_check = bool(checkers(T, S, child, 1 - turn))
 
-        # Step 11. Extend checks: they are forcing and must not fall over the horizon.
-        next_depth = depth - 1
-        if gives_check and ply < 2 * depth + 24:
-            next_depth += 1
+        # Step 13. Extend checks that lose no man: they are forcing and must not fall over the horizon.
+        if gives_check and extension == 0 and ply < MOST_PLIES // 2 and wins(T, V, S, row, move, turn, int64(0)):
+            extension = 1
+        next_depth = depth - 1 + extension
 
-        # Step 12. Late moves are searched shallower, with a null window; again in full if they surprise.
+        # Step 14. Late moves are searched shallower, with a null window; again in full if they surprise.
         if i == at:
             score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha)
         else:
             reduction = 0
-            if depth >= 3 and i - at >= 3 and not gives_check and (quiet or I[SCORES + i] < 0):
+            if depth >= 3 and i - at >= 2 and not gives_check and (quiet or order < 0):
                 reduction = I[REDUCTIONS + min(depth, 31) * 64 + min(i - at, 63)]
                 if exact:
                     reduction -= 1
@@ -266,7 +340,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                     reduction += 1
                 if in_check:
                     reduction -= 1
-                reduction -= I[SCORES + i] // 6000 if I[SCORES + i] < 1 << 20 else 1
+                if quiet:
+                    reduction -= order // 8000 if order < KILLER_SCORE // 2 else 1
                 reduction = min(max(reduction, 0), next_depth - 1)
             score = -search(T, V, S, I, H, child, ply + 1, end, next_depth - reduction, -alpha - 1, -alpha)
             if score > alpha and reduction > 0:
@@ -276,7 +351,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if stopped(I):
             return int64(0)
 
-        # Step 13. A new best move; a cutoff teaches the order of moves.
+        # Step 15. A new best move; a cutoff teaches the order of moves.
         if score > best:
             best = score
             if score > alpha:
@@ -288,9 +363,10 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                         reward(I, ply, at, i, move, depth, turn, S, row)
                     break
 
-    # Step 14. Remember it.
-    bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
-    remember(H, key, best_move, best, ply, depth, bound, I[AGE])
+    # Step 16. Remember it.
+    if excluded == 0:
+        bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
+        remember(H, key, best_move, best, ply, depth, bound, I[AGE])
     return best
 
 

@@ -1,61 +1,65 @@
-"""Which moves to try first: the hash move, captures by what they win, killers, then by history."""
-from .arena import COUNTERS, HISTORY, KILLERS, LOCATIONS, MADE, MOST_KINDS, MOVES, SCORES
-from .attacks import colour, kind_at
-from .moves import DROP, EN_PASSANT, NULL, board_of, extra_of, kind_of, landing_of, lands, special_of
+"""Which moves to try first: the hash move, captures that win, killers, quiet moves by history, captures that lose."""
+from .arena import CONTINUATION, COUNTERS, HISTORY, KILLERS, MADE, MOVES, SCORES
+from .exchange import is_promotion, victim, wins
+from .moves import DROP, extra_of, kind_of, landing_of, lands, special_of
 from .specialise import inline, kernel, rules
 
 HASH_SCORE, CAPTURE_SCORE, KILLER_SCORE, COUNTER_SCORE = 1 << 30, 1 << 28, 1 << 26, 1 << 25
+LOSING_SCORE = -(1 << 26)
 HISTORY_LIMIT = 1 << 14
 
 
 @inline
-def victim(S, row, move, turn):
-    """The kind that a move captures, or -1."""
-    special = special_of(move)
-    if special == EN_PASSANT:
-        return rules.PAWN
-    if special >= DROP:
-        return -1
-    board = landing_of(move) if rules.NULL_CAPTURES and special == NULL else board_of(move)
-    base = row + board * rules.BOARD_WORDS
-    if colour(S, base, 1 - turn) & bit(lands(move)):
-        return kind_at(S, base, lands(move))
-    return -1
-
-
-@inline
-def is_promotion(move):
-    return kind_of(move) == rules.PAWN and extra_of(move) != 0 and special_of(move) == 0
+def arrival(move):
+    """A move by its man and the location it lands on."""
+    return (kind_of(move) * rules.BOARDS + landing_of(move)) * rules.N + lands(move)
 
 
 @inline
 def place_of(move, turn):
-    """Where history and counter moves keep what they know of a move: by side, kind and location it lands on."""
-    return (turn * MOST_KINDS + kind_of(move)) * LOCATIONS + landing_of(move) * rules.N + lands(move)
+    """What history and counter moves know of a move, as an index: by side, man and location."""
+    return turn * rules.EVAL.ARRIVALS + arrival(move)
+
+
+@inline
+def continuation_of(I, ply, back, turn):
+    """Where the history of moves that follow the move made so many plies `back` begins, or -1 if none was made."""
+    if ply < back:
+        return -1
+    earlier = I[MADE + ply - back]
+    if earlier == 0:
+        return -1
+    return CONTINUATION + place_of(earlier, turn ^ back & 1) * rules.EVAL.ARRIVALS
 
 
 @kernel
-def score_moves(V, S, I, row, ply, begin, end, hash_move, turn):
+def score_moves(T, V, S, I, row, ply, begin, end, hash_move, turn):
     """Score the listed moves `begin` to `end`: the higher, the sooner."""
     last = I[MADE + ply - 1] if ply > 0 else 0
     counter = I[COUNTERS + place_of(last, 1 - turn)] if last else 0
+    after_reply, after_own = continuation_of(I, ply, 1, turn), continuation_of(I, ply, 2, turn)
     for i in range(begin, end):
         move = I[MOVES + i]
         taken = victim(S, row, move, turn)
         if move == hash_move:
             score = HASH_SCORE
-        elif taken >= 0:
-            score = CAPTURE_SCORE + 16 * V[rules.EVAL.WORTH + taken] - V[rules.EVAL.WORTH + kind_of(move)]
+        elif taken >= 0 or is_promotion(move):
+            gain, risk = V[rules.EVAL.WORTH + taken] if taken >= 0 else 0, V[rules.EVAL.WORTH + kind_of(move)]
+            score = CAPTURE_SCORE + 16 * gain - risk
             if is_promotion(move):
                 score += 16 * V[rules.EVAL.WORTH + extra_of(move) - 1]
-        elif is_promotion(move):
-            score = CAPTURE_SCORE + 8 * V[rules.EVAL.WORTH + extra_of(move) - 1]
+            if gain < risk and not wins(T, V, S, row, move, turn, int64(0)):
+                score += LOSING_SCORE - CAPTURE_SCORE
         elif move == I[KILLERS + 2 * ply] or move == I[KILLERS + 2 * ply + 1]:
             score = KILLER_SCORE
         elif move == counter:
             score = COUNTER_SCORE
         else:
             score = I[HISTORY + place_of(move, turn)]
+            if after_reply >= 0:
+                score += I[after_reply + arrival(move)]
+            if after_own >= 0:
+                score += I[after_own + arrival(move)]
             if rules.DROPS:
                 if special_of(move) >= DROP:
                     score -= HISTORY_LIMIT // 8  # there are so many, and most are idle
@@ -77,7 +81,17 @@ def pick(I, begin, end):
 @inline
 def adjust(I, place, bonus):
     """Move one history value towards the limit that the sign of `bonus` points to."""
-    I[HISTORY + place] += bonus - I[HISTORY + place] * abs(bonus) // HISTORY_LIMIT
+    I[place] += bonus - I[place] * abs(bonus) // HISTORY_LIMIT
+
+
+@inline
+def teach(I, move, turn, after_reply, after_own, bonus):
+    """Adjust all that is known of a quiet move."""
+    adjust(I, HISTORY + place_of(move, turn), bonus)
+    if after_reply >= 0:
+        adjust(I, after_reply + arrival(move), bonus)
+    if after_own >= 0:
+        adjust(I, after_own + arrival(move), bonus)
 
 
 @kernel
@@ -89,8 +103,9 @@ def reward(I, ply, begin, tried, move, depth, turn, S, row):
     if ply > 0:
         if I[MADE + ply - 1]:
             I[COUNTERS + place_of(I[MADE + ply - 1], 1 - turn)] = move
-    bonus = min(depth * depth * 16, HISTORY_LIMIT // 4)
-    adjust(I, place_of(move, turn), bonus)
+    bonus = min(depth * depth * 16, HISTORY_LIMIT // 8)
+    after_reply, after_own = continuation_of(I, ply, 1, turn), continuation_of(I, ply, 2, turn)
+    teach(I, move, turn, after_reply, after_own, bonus)
     for i in range(begin, tried):
         if victim(S, row, I[MOVES + i], turn) < 0:
-            adjust(I, place_of(I[MOVES + i], turn), -bonus)
+            teach(I, I[MOVES + i], turn, after_reply, after_own, -bonus)

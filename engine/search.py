@@ -19,14 +19,15 @@ HISTORY_ROWS = 128  # earlier positions of the game that the search sees, for re
 class Worker:
     """The memory of one thread: its arena and its rows of positions."""
 
-    def __init__(self):
-        self.arena = np.zeros(arena.WORDS, np.int64)
+    def __init__(self, rules):
+        self.arena = np.zeros(arena.CONTINUATION + 2 * rules.EVAL.ARRIVALS ** 2, np.int64)
         self.arena[arena.REDUCTIONS:arena.ATTACKED] = [round(0.6 + math.log(depth) * math.log(number) / 2.2) if depth and number else 0
                                          for depth in range(32) for number in range(64)]
 
     def forget(self):
         """Begin a new game."""
         self.arena[arena.KILLERS:arena.LINES] = 0
+        self.arena[arena.CONTINUATION:] = 0
 
     def prepare(self, game, limits, age):
         """Copy the game's latest positions and set the limits; where the root's row begins."""
@@ -41,6 +42,7 @@ class Worker:
         words[arena.ROOT_COUNT] = len(limits.root_moves)
         words[arena.ROOT_MOVES:arena.ROOT_MOVES + len(limits.root_moves)] = limits.root_moves
         words[arena.KILLERS:arena.HISTORY] = 0
+        words[arena.EXCLUDED:arena.CONTINUATION] = 0
         words[arena.HISTORY:arena.COUNTERS] //= 2
         return earlier * size
 
@@ -125,13 +127,14 @@ class Searcher:
         if game.page is not self._page:
             if self._page is not None:
                 self.new_game()  # moves and keys of another game mean nothing here
+                self._workers = []
             self._page = game.page
         if self._table is None:
             self._table = make_table(self.hash_megabytes)
         self.kernel = kernel
         self.age = (self.age + 1) % AGES
         while len(self._workers) < self.threads:
-            self._workers.append(Worker())
+            self._workers.append(Worker(game.rules))
         del self._workers[self.threads:]
 
     def _deepen(self, game, worker, root, progress):

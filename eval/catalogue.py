@@ -55,8 +55,16 @@ class Catalogue:
         self.COLOUR_STRIDE, self.TERMS = self.sizes["square"], at
         self.WORTH, self.PHASE, self.UNITS = (at + kinds * i for i in range(3))
         self.WORDS = at + 3 * kinds
+        self.ARRIVALS = kinds * rules.page.BOARDS * rules.N  # men of a side by kind and location
         self.FULL_PHASE = full_phase(rules.page)
         self.REACH, self.RANKS, self.DANGERS, self.HELD, self.NEAR = REACH, RANKS, DANGERS, HELD, NEAR
+
+    @functools.cached_property
+    def DEAREST_FIRST(self):
+        """The kinds but the king, by what men are said to be worth."""
+        from .tables import values_of
+        values = values_of(self.rules)
+        return tuple(sorted((k for k in self.rules.KINDS if k != self.rules.KING), key=lambda k: -values[self.rules.letters[k]][0]))
 
     def parameters(self):
         """(parameter of each term's word, number of parameters): the words of both colours share one."""
