@@ -38,7 +38,7 @@ class Positions:
         starts, columns, values, phases, targets = [0], [], [], [], []
         for path in paths:
             for line in open(path, encoding="utf-8"):
-                fen, score, result = line.rstrip().split("|")
+                fen, score, result = line.rstrip().rsplit("|", 2)
                 game = Game(page, read_fen(rules, fen))
                 counts[:] = 0
                 kernel.trace_position(rules.tables, numbers, game.rows, memory, counts, 0)
