@@ -4,7 +4,7 @@ Names of arguments: T tables of the geometry, V numbers of the evaluation, S row
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
 """
 from ..eval.terms import assess, evaluate
-from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
+from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
                     NODES, REDUCTIONS, ROOT_COUNT, ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
 from .attacks import attacks, board_of_king, both_colours, checkers, colour, men
 from .exchange import is_promotion, victim, wins
@@ -117,7 +117,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     if has_occurred(S, row) or only_kings(S, row) or int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES:
         return int64(0)
     turn = int64(S[row + rules.TURN])
-    in_check = bool(checkers(T, S, row, turn))
+    in_check = I[IN_CHECK + ply] != 0
     if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
         return int64(0) if in_check else evaluate(T, V, S, I, row)
 
@@ -164,6 +164,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
                 break
         play(T, S, row, move, shifted(I, MOVES), end)
         I[MADE + ply] = move
+        I[IN_CHECK + ply + 1] = int64(bool(checkers(T, S, row + rules.ROW, 1 - turn)))
         score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
         if stopped(I):
             return int64(0)
@@ -192,7 +193,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     if stopped(I):
         return int64(0)
     turn = int64(S[row + rules.TURN])
-    in_check = bool(checkers(T, S, row, turn))
+    in_check = I[IN_CHECK + ply] != 0
     exact = beta - alpha > 1
     excluded = I[EXCLUDED + ply]
     if ply > 0:
@@ -247,6 +248,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
             pass_turn(T, S, row)
             I[MADE + ply] = 0
+            I[IN_CHECK + ply + 1] = 0
             reduced = depth - 3 - depth // 3 - min((static - beta) // 200, 3)
             score = -search(T, V, S, I, H, row + rules.ROW, ply + 1, at, reduced, -beta, -beta + 1)
             if stopped(I):
@@ -276,7 +278,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     knows_checks, skips_quiet = False, False
     most_quiet = 4 + (depth * depth if improving or exact else depth * depth // 2)
     for i in range(at, end):
-        move = pick(I, i, end)
+        move = I[MOVES + i] if skips_quiet else pick(I, i, end)
         if move == excluded:
             continue
         order = I[SCORES + i]
@@ -321,6 +323,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         I[MADE + ply] = move
         child = row + rules.ROW
         gives_check = bool(checkers(T, S, child, 1 - turn))
+        I[IN_CHECK + ply + 1] = int64(gives_check)
 
         # Step 13. Extend checks that lose no man: they are forcing and must not fall over the horizon.
         if gives_check and extension == 0 and ply < MOST_PLIES // 2 and wins(T, V, S, row, move, turn, int64(0)):
@@ -388,6 +391,7 @@ def keep_root_moves(I, begin, end):
 @entry("int64(words, integers, words, integers, words, int64, int64, int64, int64)")
 def search_root(T, V, S, I, H, row, depth, alpha, beta):
     """One iteration from the position at `row`; its variation stands at LINES of the arena."""
+    I[IN_CHECK] = int64(bool(checkers(T, S, row, int64(S[row + rules.TURN]))))
     return search(T, V, S, I, H, row, int64(0), int64(0), depth, alpha, beta)
 
 

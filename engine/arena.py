@@ -23,5 +23,6 @@ UNITS = ATTACKED + 64  # danger to the enemy king, by side
 CHECKS = UNITS + 2  # squares from which a man of each kind checks the enemy king, by ply
 CHECK_WORDS = 4 * MOST_KINDS
 EXCLUDED = CHECKS + CHECK_WORDS * (MOST_PLIES + 4)  # the move that a search leaves out, by ply
-WORDS = EXCLUDED + MOST_PLIES + 4
+IN_CHECK = EXCLUDED + MOST_PLIES + 4  # whether the side to move is in check, by ply: found by who played the move
+WORDS = IN_CHECK + MOST_PLIES + 4
 CONTINUATION = WORDS  # history of a quiet move after an earlier one: 2 x arrivals x arrivals; the game says how many
