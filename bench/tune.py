@@ -3,9 +3,10 @@
     python -m frabjous.bench.tune omega omega.txt [FILE ...]        writes eval/tuned/omega.txt
 
 A position's evaluation E, as White sees it, predicts White's points as 1 / (1 + exp(-E / SCALE)). The loss is the
-cross-entropy with a mixture of the game's result and of what the search's score predicts; each weight is
-held near where it began, as if that were known to within `--spread` centipawns. Adam, on all positions at once.
-One position in ten is kept aside; the loss on those tells whether the tuning generalises.
+cross-entropy with a mixture of the game's result and of what the search's score predicts. There are few games
+for so many weights: so weights change together, a man's value, rank by rank, file by file, by squares reached,
+and each alone only a little. SPREADS says how far from where it began each is expected. Adam, on all positions.
+One game in ten or so is kept aside; how well its results are predicted tells whether the tuning generalises.
 """
 import argparse
 import sys
@@ -25,9 +26,13 @@ from ..eval.weights import write_weights
 SCALE = 200.0  # centipawns; a pawn then is worth 62 % of the points
 RATE, STEPS = 1.0, 600
 
+# Centipawns by which weights are expected to change: together in a group; each alone.
+SPREADS = {"value": 100, "rank": 12, "file": 10, "reach": 20, "slope": 3}
+OWN_SPREADS = {"square": 4, "mobility": 5, "hand": 60, "prison": 60}
+
 
 class Positions:
-    """Positions as sparse rows of the counts of each weight, their phases, and what should be predicted."""
+    """Positions as sparse rows of the counts of each weight, their phases, the results, and what should be predicted."""
 
     def __init__(self, page, paths, share):
         rules = geometry(page)
@@ -35,7 +40,7 @@ class Positions:
         parameters, self.count = order.parameters()
         numbers, memory = tables(rules), np.zeros(arena.WORDS, np.int64)
         counts = np.zeros(order.TERMS + 1, np.int64)
-        starts, columns, values, phases, targets = [0], [], [], [], []
+        starts, columns, values, phases, results, scores = [0], [], [], [], [], []
         for path in paths:
             for line in open(path, encoding="utf-8"):
                 fen, score, result = line.rstrip().rsplit("|", 2)
@@ -47,18 +52,20 @@ class Positions:
                 values.append(counts[used].astype(np.float32))
                 starts.append(starts[-1] + len(used))
                 phases.append(counts[-1] / order.FULL_PHASE)
-                predicted = 1 / (1 + np.exp(-float(score) / SCALE))
-                targets.append(share * float(result) + (1 - share) * predicted)
+                results.append(float(result))
+                scores.append(float(score))
         self.starts, self.columns, self.values = np.array(starts), np.concatenate(columns), np.concatenate(values)
-        self.phases, self.targets = np.array(phases, np.float32), np.array(targets, np.float32)
+        self.phases, self.results = np.array(phases, np.float32), np.array(results, np.float32)
+        predicted = 1 / (1 + np.exp(-np.array(scores, np.float32) / SCALE))
+        self.targets = share * self.results + (1 - share) * predicted
 
 
 @numba.njit(fastmath=True)
-def gradient(starts, columns, values, phases, targets, pairs, chosen, remainder, slope):
-    """Loss of the positions whose number modulo 10 is `remainder` or, if not `chosen`, is not; adds to `slope`."""
+def gradient(starts, columns, values, phases, targets, pairs, aside, slope):
+    """Loss of the positions kept aside, or of all others; adds to `slope`. Those aside come in runs: in whole games."""
     loss, seen = 0.0, 0
     for i in range(len(targets)):
-        if (i % 10 == remainder) != chosen:
+        if (i // 500 % 10 == 0) != aside:
             continue
         middle, end = phases[i], 1 - phases[i]
         score = 0.0
@@ -75,21 +82,64 @@ def gradient(starts, columns, values, phases, targets, pairs, chosen, remainder,
     return loss / max(seen, 1)
 
 
-def tune(positions, first, spread):
+class Change:
+    """A way in which weights change together: each belongs to a group (or to none: -1) and follows it by a factor."""
+
+    def __init__(self, groups, factors, spread):
+        self.groups, self.factors, self.spread = groups, factors[:, None], spread
+        self.steps = np.zeros((groups.max() + 2, 2))  # the last is nobody's
+        self.mean, self.square = np.zeros_like(self.steps), np.zeros_like(self.steps)
+
+    def total(self):
+        """What it adds to each weight."""
+        return self.steps[self.groups] * self.factors
+
+    def descend(self, slope, step, rate):
+        """One step of Adam, from the slope of the loss by each weight."""
+        own = self.steps / self.spread[:len(self.steps)] ** 2
+        np.add.at(own, self.groups, slope * self.factors)
+        own[-1] = 0
+        self.mean = 0.9 * self.mean + 0.1 * own
+        self.square = 0.999 * self.square + 0.001 * own ** 2
+        self.steps -= rate * (self.mean / (1 - 0.9 ** step)) / (np.sqrt(self.square / (1 - 0.999 ** step)) + 1e-9)
+
+
+def changes(rules):
+    """All ways in which the weights of a game change."""
+    order = catalogue(rules)
+    names = np.concatenate([[name] * size for name, size in order.sizes.items()])
+    places = np.concatenate([np.arange(size) for size in order.sizes.values()])
+    squares, reaches = names == "square", names == "mobility"
+    kind = np.where(squares, places // rules.N, places // order.REACH)
+    across = np.array([round(2 * abs(s[0] - (len(rules.page.FILES) - 1) / 2)) for s in rules.squares])
+    ahead = np.array([max(rules.advance(s, 0), 0) for s in rules.squares])
+    one = np.ones(len(names))
+
+    def together(chosen, groups, factors, spread):
+        groups = np.where(chosen, groups, -1)
+        return Change(groups, factors, np.full((groups.max() + 2, 1), float(SPREADS[spread])))
+
+    return [together(squares, kind, one, "value"),
+            together(squares, kind * 64 + ahead[places % rules.N], one, "rank"),
+            together(squares, kind * 64 + across[places % rules.N], one, "file"),
+            together(reaches, kind, one, "reach"),
+            together(reaches, kind, places % order.REACH - 8.0, "slope"),
+            Change(np.arange(len(names)), one, np.array([[OWN_SPREADS.get(name, 20.0)] for name in (*names, "")]))]
+
+
+def tune(positions, first, ways):
     """The weights, an array (parameters, 2), that predict best, beginning with `first`."""
-    pairs, mean, square = first.copy(), np.zeros_like(first), np.zeros_like(first)
-    data = positions.starts, positions.columns, positions.values, positions.phases, positions.targets
+    data = positions.starts, positions.columns, positions.values, positions.phases
     for step in range(1, STEPS + 1):
-        slope = (pairs - first) / spread ** 2
-        loss = gradient(*data, pairs, False, 0, slope)
-        mean = 0.9 * mean + 0.1 * slope
-        square = 0.999 * square + 0.001 * slope ** 2
-        rate = RATE * min(1, 2 * (1 - step / STEPS))
-        pairs -= rate * (mean / (1 - 0.9 ** step)) / (np.sqrt(square / (1 - 0.999 ** step)) + 1e-9)
+        pairs = first + sum(way.total() for way in ways)
+        slope = np.zeros_like(pairs)
+        loss = gradient(*data, positions.targets, pairs, False, slope)
+        for way in ways:
+            way.descend(slope, step, RATE * min(1, 2 * (1 - step / STEPS)))
         if step == 1 or step % 100 == 0:
-            aside = gradient(*data, pairs, True, 0, np.zeros_like(slope))
-            print(f"step {step:4}: loss {loss:.5f}, of positions kept aside {aside:.5f}", file=sys.stderr)
-    return pairs
+            aside = gradient(*data, positions.results, pairs, True, np.zeros_like(slope))
+            print(f"step {step:4}: loss {loss:.5f}, of results kept aside {aside:.5f}", file=sys.stderr)
+    return first + sum(way.total() for way in ways)
 
 
 def split(order, pairs):
@@ -106,15 +156,14 @@ def main(arguments=None):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--share", type=float, default=0.6, help="of the game's result in what is predicted (0.6)")
-    parser.add_argument("--spread", type=float, default=30, help="centipawns (30)")
+    parser.add_argument("--share", type=float, default=0.5, help="of the game's result in what is predicted (0.5)")
     parser.add_argument("--anew", action="store_true", help="begin with the weights made by hand, not with the tuned ones")
     choice = parser.parse_args(arguments)
     page = page_named(choice.game)
     rules = geometry(page)
     positions = Positions(page, choice.files, choice.share)
     first = np.concatenate(list((first_weights(rules) if choice.anew else weights(rules)).values())).astype(float)
-    found = split(catalogue(rules), tune(positions, first, choice.spread))
+    found = split(catalogue(rules), tune(positions, first, changes(rules)))
     packed(rules, found)  # raises OverflowError for what cannot be used
     widths = {"square": len(page.FILES), "mobility": 8, "danger": 8}
     TUNED.mkdir(exist_ok=True)
