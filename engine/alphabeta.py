@@ -242,6 +242,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         # Step 7. Razoring: far below alpha with little depth left, only captures can help.
         if depth <= 3 and static + 3 * margin * depth < alpha:
             score = quiescence(T, V, S, I, H, row, ply, at, alpha, beta)
+            if stopped(I):
+                return int64(0)
             if score <= alpha:
                 return score
         # Step 8. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).

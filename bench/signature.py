@@ -1,0 +1,53 @@
+"""The signature of the search: how many nodes it takes, the same on every machine for the same sources.
+
+    frabjous bench [GAME ...] [--depth N]
+
+Each game is searched to a fixed depth from its array and from positions after random moves, beginning each
+time with an empty memory. A change that alters no play alters no count; one that does says the new total.
+"""
+import argparse
+import time
+
+from ..engine.limits import Limits
+from ..engine.search import Searcher
+from ..engine.variants import page_named
+from ..protocol.arguments import Parser, at_least
+from .openings import RandomOpenings
+
+GAMES = ("chess", "omega", "alice", "hostage", "chessgi")
+PLIES = (0, 6, 12, 24)  # random moves before each position
+
+
+def positions(page):
+    """A Game for each of PLIES."""
+    return [RandomOpenings(page, 1, plies)[0].game(page) for plies in PLIES]
+
+
+def count(page, depth, searcher):
+    """Nodes of the searches of a game's positions."""
+    nodes = 0
+    for game in positions(page):
+        searcher.new_game()
+        searcher.think(game, Limits(depth=depth))
+        nodes += searcher.nodes()
+    return nodes
+
+
+def main(arguments=None):
+    parser = Parser(prog="frabjous bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
+    parser.add_argument("--depth", type=at_least(1), default=10, help="plies (10)")
+    choice = parser.parse_args(arguments)
+    searcher, total, seconds = Searcher(hash_megabytes=16), 0, 0.0
+    for page in [page_named(name) for name in choice.games or GAMES]:
+        searcher.prepare(page)
+        begin = time.process_time()
+        nodes = count(page, choice.depth, searcher)
+        spent = time.process_time() - begin
+        total, seconds = total + nodes, seconds + spent
+        print(f"{page.NAME:15} {nodes:12} nodes {nodes / max(spent, 1e-3):12.0f} nodes/s", flush=True)
+    print(f"{'total':15} {total:12} nodes {total / max(seconds, 1e-3):12.0f} nodes/s")
+
+
+if __name__ == "__main__":
+    main()
