@@ -2,7 +2,6 @@
 
 In kernels the operations on masks (`load`, `bit`, `lowest`, ...; see bits.masks) are global names.
 """
-from .bits import extract
 from .rules import BLACK, WHITE
 from .specialise import inline, kernel, rules, static
 

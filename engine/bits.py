@@ -9,10 +9,8 @@ would become arithmetic without a word.
 """
 import functools
 import operator
-import os
 from types import SimpleNamespace
 
-import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -239,29 +237,6 @@ def peek(typing, words, index):
 
 
 @intrinsic
-def pointer(typing, array):
-    """The address of an array's first item.
-
-    Kernels index by pointers: an array would be seven arguments, be counted by reference at every call,
-    and have each index tested for being negative. Together that halved the speed of perft.
-    """
-
-    def code(context, builder, sig, args):
-        return context.make_array(sig.args[0])(context, builder, args[0]).data
-
-    return types.CPointer(array.dtype)(array), code
-
-
-@intrinsic
 def shifted(typing, words, distance):
     """A pointer so many items further on."""
     return words(words, types.int64), lambda context, builder, sig, args: builder.gep(args[0], [args[1]])
-
-
-@functools.cache
-def has_extract():
-    """Whether compiled code may use PEXT and gains from it: BMI2, and not AMD's slow one before Zen 3."""
-    if "NUMBA_CPU_NAME" in os.environ or "NUMBA_CPU_FEATURES" in os.environ:
-        name = os.environ.get("NUMBA_CPU_NAME", "")
-        return name in ("x86-64-v3", "x86-64-v4") or "+bmi2" in os.environ.get("NUMBA_CPU_FEATURES", "")
-    return bool(llvm.get_host_cpu_features().get("bmi2")) and llvm.get_host_cpu_name() not in ("bdver4", "znver1", "znver2")

@@ -1,20 +1,24 @@
-"""Where compiled code is kept: one folder for each compiler, in it one module for each specialised source.
+"""Where compiled code is kept: in the folder that came with the package, and in one of the user's for each compiler.
 
-Numba's cache does not see changes in functions of other files, so a module holds all the kernels of a game
-and is named by the hash of its source; the folder is named by what else the code is made of: the versions
-that compile it and the few files that give it its operations. Where no folder can be written the engine
-compiles in memory, each time anew.
+In a folder stand object files, one for each group of a game's kernels, named by the hash of their specialised source.
+Specialising takes longer than loading, so a small file of names says which source a page has, by the hash of
+all that could change it. Where no folder can be written the engine compiles in memory, each time anew.
 """
+import contextlib
 import functools
 import hashlib
+import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
 import time
 
-STALE_AFTER = 30 * 24 * 3600  # seconds without use after which the code of other sources is deleted
+STALE_AFTER = 30 * 24 * 3600  # seconds without use after which compiled code is deleted
+HERE = pathlib.Path(__file__).resolve().parent
+SHIPPED = HERE / "compiled"  # what came with the package
 
 
 def base_folder():
@@ -36,22 +40,34 @@ def hashed(*parts):
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
+@functools.cache
+def sources_hash():
+    """A short hash of all that can change what is compiled, but for the page and the processor."""
+    return hashed(*(path.read_text("utf-8") for folder in (HERE, HERE.parent / "eval") for path in sorted(folder.rglob("*"))
+                    if path.suffix in (".py", ".txt")))
+
+
 def compiler_hash():
-    """A short hash of what compiles a source: Python's, NumPy's and Numba's versions, and the operations on masks."""
+    """A short hash of what compiles a source: the versions of Numba and llvmlite, and the compiler with its operations."""
     from importlib.metadata import version
 
-    here = pathlib.Path(__file__).resolve().parent
-    return hashed(str(sys.version_info[:2]), *map(version, ("numba", "llvmlite", "numpy")),
-                  *((here / name).read_text("utf-8") for name in ("bits.py", "kernels.py")))
+    return hashed(*map(version, ("numba", "llvmlite")),
+                  *((HERE / name).read_text("utf-8") for name in ("bits.py", "compiler.py")))
 
 
 @functools.cache
 def folder():
-    """The folder for this compiler, made and proven to be writable; None if there is none."""
+    """The user's folder for this compiler, made and proven to be writable; None if there is none.
+
+    What stands in it is run as it is, so a folder that another user could have written is not used.
+    """
     try:
         base = base_folder()
         chosen = base / compiler_hash()
-        chosen.mkdir(parents=True, exist_ok=True)
+        base.mkdir(parents=True, exist_ok=True)
+        chosen.mkdir(mode=0o700, exist_ok=True)
+        if hasattr(os, "getuid") and (chosen.stat().st_uid != os.getuid() or chosen.stat().st_mode & 0o002):
+            return None
         with tempfile.TemporaryFile(dir=chosen) as probe:
             probe.write(b"room for a little more")
             probe.flush()
@@ -63,19 +79,75 @@ def folder():
 
 
 def delete_stale(base, current):
-    """Delete the folders of other sources that have not been used for a month."""
+    """Delete what has not been used for a month: folders of other compilers, and files of the current one."""
+    def is_stale(path):
+        return time.time() - path.stat().st_mtime > STALE_AFTER
+
     for other in base.iterdir():
-        if other != current and other.is_dir() and len(other.name) == 16 and time.time() - other.stat().st_mtime > STALE_AFTER:
+        if other != current and other.is_dir() and len(other.name) == 16 and is_stale(other):
             shutil.rmtree(other, ignore_errors=True)
+    for file in current.iterdir():
+        if is_stale(file):
+            file.unlink(missing_ok=True)
 
 
-def write(path, text):
-    """Write a file so that another process sees all of it or nothing."""
-    descriptor, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+def folders():
+    """All folders in which compiled code may be found."""
+    if SHIPPED.is_dir():
+        yield SHIPPED
+    if folder():
+        yield folder()
+
+
+# -------------------------------------------------------------------- files
+def write(path, data):
+    """Write a file so that another process sees all of it or nothing. One that cannot be written is done without."""
+    try:
+        descriptor, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    except OSError:
+        return
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode())
+            file.write(data)
+        os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError:
         pathlib.Path(name).unlink(missing_ok=True)
-        raise
+
+
+def read(path):
+    """A file's bytes, None if it cannot be read. That it was used is noted where it can be."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > STALE_AFTER / 30:
+            os.utime(path)
+    return data
+
+
+def keep_name(place, key, name):
+    """Note which source a page has, by the key of what it is made of."""
+    write(place / f"{key}.name", name.encode())
+
+
+def kept_name(place, key):
+    """The name noted under a key; None if there is none."""
+    name = read(place / f"{key}.name")
+    return name.decode() if name and re.fullmatch(rb"\w+", name) else None
+
+
+def keep_object(place, name, code, signatures):
+    """Keep an object file and the signatures of its entries, with a digest of both."""
+    data = json.dumps(signatures).encode() + b"\n" + code
+    write(place / f"{name}.o", hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+
+
+def kept_object(place, name):
+    """(object file, signatures of its entries); None if there is none, or it is damaged."""
+    digest, _, data = (read(place / f"{name}.o") or b"").partition(b"\n")
+    if hashlib.sha256(data).hexdigest().encode() != digest:
+        return None
+    signatures, _, code = data.partition(b"\n")
+    return code, json.loads(signatures)

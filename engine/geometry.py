@@ -8,8 +8,8 @@ import itertools
 
 import numpy as np
 
-from .bits import has_extract
 from .rules import BLACK, HOSTAGES, MUST, NEVER, UNLESS_BLOCKED, WHITE
+from .target import has_extract
 
 LEAP_ATOMS = {"W": (1,), "F": (1, 1), "V": (1, 1, 1), "D": (2,), "N": (2, 1), "A": (2, 2), "C": (3, 1)}
 RIDE_ATOMS = {"R": (1,), "B": (1, 1), "U": (1, 1, 1)}

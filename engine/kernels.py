@@ -1,21 +1,21 @@
-"""The compiled kernels of a page: specialised source, compiled by Numba or loaded from its cache."""
+"""The compiled kernels of a page: found where compiled code is kept, or compiled now and kept."""
 import functools
-import sys
+import re
 import threading
-import types as python_types
 
-import numba
-from numba import types
-
-from . import cache
-from .bits import OPERATIONS, extract, masks, peek, pointer, shifted
-from .geometry import geometry
-from .specialise import ARRAYS, source_of
+from . import cache, linker, target
+from .compilation import Compilation
 
 # Entry kernels by what they are for: perft need not wait for the search to be compiled.
 GROUPS = ("moves", "perft", "search", "tuning")
+KEPT = GROUPS[:3]  # what is compiled ahead
 
-_compiling = threading.RLock()
+# Called with (page, kernels compiled so far, all its kernels) when a page must be compiled, and while it is.
+listener = None
+
+_lock = threading.RLock()
+_objects = {}  # (page, group): (object file, signatures of its entries)
+_at_work = {}  # (page, group): the compilation that will give it
 
 
 @functools.cache
@@ -30,58 +30,132 @@ def entries():
 
 
 def load(page, group):
-    """A module with the entry kernels of a group for `page`, as attributes; compiled at the first call."""
-    with _compiling:
-        return _ready(page, group)
+    """A namespace of the entry kernels of a group for `page`; compiled if they must be."""
+    with _lock:
+        return _linked(page, group)
+
+
+def is_at_hand(page, group):
+    """Whether a group of a page can be loaded at once."""
+    with _lock:
+        return _found_by_key(page, group)
+
+
+def begin(page, groups):
+    """Have a compiler begin with what is missing of these groups of a page; `load` waits for it."""
+    with _lock:
+        missing = [group for group in groups if (page, group) not in _at_work and not _found(page, group)]
+        if missing:
+            _compilation(page, missing)
+
+
+def keep(page, place):
+    """Have what playing a page needs compiled and kept in a folder. Raises OSError if it cannot be kept there."""
+    begin(page, KEPT)
+    for group in KEPT:
+        load(page, group)
+        _write(page, group, place)
+        if not cache.kept_object(place, f"{_name(page)}_{group}"):
+            raise OSError(f"compiled code cannot be written into {place}")
+
+
+def why_compiled():
+    """Why a page that is compiled need be."""
+    if cache.SHIPPED.is_dir():
+        return "the compiled code that came with Frabjous is for another version, processor, game or rule"
+    return "no compiled code came with this installation"
 
 
 @functools.cache
-def _ready(page, group):
-    """The page's module, with one group of its entries compiled."""
-    module = _module(page, cache.folder())
+def _linked(page, group):
+    """The entries of a group, as functions."""
+    if not _found(page, group):
+        _compile(page, group)
+    return linker.link(*_objects[page, group])
+
+
+# -------------------------------------------------------------------- finding
+def _found_by_key(page, group):
+    """Whether the code of a group is in memory, or was found under the key of its page."""
+    if (page, group) not in _objects:
+        key = _key(page)
+        for place in cache.folders():
+            name = cache.kept_name(place, key)
+            if name and _take(page, group, place, name):
+                break
+    return (page, group) in _objects
+
+
+def _found(page, group):
+    """Whether the code of a group is in memory, or was found; otherwise it must be compiled."""
+    if not _found_by_key(page, group) and (place := cache.folder()) and _take(page, group, place, _name(page)):
+        cache.keep_name(place, _key(page), _name(page))  # its sources have changed, not its kernels
+    return (page, group) in _objects
+
+
+def _take(page, group, place, name):
+    """Read the code of a group, if it stands there; whether it did."""
+    kept = cache.kept_object(place, f"{name}_{group}")
+    if kept:
+        _objects[page, group] = kept
+    return bool(kept)
+
+
+@functools.cache
+def _key(page):
+    """A hash of all that a page's kernels are made from; far sooner known than the kernels' source."""
+    constants = (f"{name}={getattr(page, name)!r}" for name in dir(page)
+                 if name[0].isupper() and not callable(getattr(page, name)))
+    return f"{page.NAME}_{cache.hashed(cache.sources_hash(), target.identity(), *constants)}"
+
+
+@functools.cache
+def _source(page):
+    """The specialised source of a page's kernels."""
+    from .geometry import geometry
+    from .specialise import source_of
+
+    return source_of(geometry(page), [wanted for group in GROUPS for wanted in entries()[group]])
+
+
+def _name(page):
+    """What compiled code of a page is called: it changes with the kernels and the processor, and with nothing else."""
+    return f"frabjous_{page.NAME}_{cache.hashed(_source(page), target.identity())}"
+
+
+# -------------------------------------------------------------------- compiling
+def _compilation(page, groups):
+    """A compiler at work on groups of a page."""
+    from .geometry import geometry
+
+    def told(done):
+        if listener:
+            listener(page, done, total)
+
+    source = _source(page)
+    total = len(re.findall("^@", source, re.MULTILINE))
+    told(0)
+    wanted = {group: [kernel.name for kernel in entries()[group]] for group in groups}
+    compilation = Compilation(source, geometry(page).WIDTH, wanted, told)
+    _at_work.update({(page, group): compilation for group in groups})
+    return compilation
+
+
+def _compile(page, group):
+    """Compile a group and keep it. A compiler that was killed is begun once more."""
     try:
-        _compile(module, group)
-    except OSError:  # a full disk, for one: what cannot be kept can still be played with
-        module = _module(page, None)
-        _compile(module, group)
-    return module
+        code, signatures = (_at_work.pop((page, group), None) or _compilation(page, [group])).wait_for(group)
+    except OSError:
+        code, signatures = _compilation(page, [group]).wait_for(group)
+    finally:
+        _at_work.pop((page, group), None)
+    _objects[page, group] = code, signatures
+    if place := cache.folder():
+        cache.write(place / f"{_name(page)}.py", _source(page).encode())  # to be read
+        _write(page, group, place)
 
 
-def _compile(module, group):
-    """Compile the entries of a group, each for its one signature, or load them from Numba's cache."""
-    for wanted in entries()[group]:
-        signature = wanted.signature
-        for array, kind in ARRAYS.items():
-            signature = signature.replace(array, kind)
-        dispatcher = getattr(module, wanted.name)
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-
-
-@functools.cache
-def _module(page, folder):
-    """All kernels of a page, none compiled yet. With a folder its source stands there and entries are cached."""
-    rules = geometry(page)
-    source = source_of(rules, [wanted for group in GROUPS for wanted in entries()[group]])
-    name = f"frabjous_{page.NAME}_{cache.hashed(source)}"
-    path = f"<{name}>"
-    if folder:
-        try:
-            path = folder / f"{name}.py"
-            if not path.exists() or path.read_bytes() != source.encode():
-                cache.write(path, source)
-            numba.config.CACHE_DIR = str(folder)
-        except OSError:
-            return _module(page, None)
-    module = python_types.ModuleType(name)
-    operations = masks(rules.WIDTH)
-    vars(module).update({operation: getattr(operations, operation) for operation in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, pointer=pointer, shifted=shifted)
-    vars(module).update(int64=types.int64, uint64=types.uint64, boolean=types.boolean)
-    module.kernel = numba.njit(nogil=True)
-    module.inline = numba.njit(nogil=True, forceinline=True)
-    module.entry = lambda signature: numba.njit(nogil=True, cache=folder is not None)
-    module.__file__ = str(path)
-    sys.modules[name] = module
-    exec(compile(source, str(path), "exec"), vars(module))
-    return module
+def _write(page, group, place):
+    """Keep the code of a group in a folder, if that is possible."""
+    cache.keep_object(place, f"{_name(page)}_{group}", *_objects[page, group])
+    cache.keep_name(place, _key(page), _name(page))

@@ -10,13 +10,11 @@ The result is an ordinary source file, in the cache folder, that can be read and
 """
 import ast
 import copy
+import functools
 import inspect
 import textwrap
 
 BUILTINS = {"range": range, "len": len, "max": max, "min": min, "enumerate": enumerate, "any": any, "all": all}
-
-
-ARRAYS = {"words": "uint64[::1]", "integers": "int64[::1]"}  # how signatures name arrays
 
 
 class static:
@@ -28,28 +26,29 @@ class rules:
 
 
 class Kernel:
-    """A function to be specialised; `signature` (Numba's text form) makes it an entry that Python may call."""
+    """A function to be specialised; a `signature` makes it an entry that Python may call.
+
+    It is parsed when first needed: a game whose code exists already never needs it.
+    """
 
     def __init__(self, function, signature=None, inline=False):
         self.function, self.signature, self.inline = function, signature, inline
         self.name = function.__name__
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        self.tree = tree.body[0]
-        self.tree.decorator_list = []
-        self.tree.returns = None
-        if ast.get_docstring(self.tree) is not None:
-            self.tree.body = self.tree.body[1:]
-        self.static = [i for i, a in enumerate(self.tree.args.args)
-                       if isinstance(a.annotation, ast.Name) and a.annotation.id == "static"]
 
+    @functools.cached_property
+    def tree(self):
+        """Its definition, without decorators, docstring and the type of what it returns."""
+        tree = ast.parse(textwrap.dedent(inspect.getsource(self.function))).body[0]
+        tree.decorator_list = []
+        tree.returns = None
+        if ast.get_docstring(tree) is not None:
+            tree.body = tree.body[1:]
+        return tree
 
-    def pointers(self):
-        """Statements that turn the arrays an entry receives into pointers."""
-        if not self.signature:
-            return []
-        kinds = self.signature[self.signature.index("(") + 1:-1].split(", ")
-        names = [argument.arg for argument, kind in zip(self.tree.args.args, kinds, strict=True) if kind in ARRAYS]
-        return ast.parse("\n".join(f"{name} = pointer({name})" for name in names)).body
+    @functools.cached_property
+    def static(self):
+        """The places of its static parameters."""
+        return [i for i, a in enumerate(self.tree.args.args) if isinstance(a.annotation, ast.Name) and a.annotation.id == "static"]
 
 
 def kernel(function):
@@ -63,9 +62,9 @@ def inline(function):
 
 
 def entry(signature):
-    """A kernel that Python calls: compiled at once for this signature, and cached.
+    """A kernel that Python calls: compiled for this one signature.
 
-    `signature` is in Numba's text form, with the names of `ARRAYS` for arrays.
+    `signature` is result(arguments): `int64`, `boolean`, `void`, and `words` and `integers` for arrays of uint64 and int64.
     """
     return lambda function: Kernel(function, signature)
 
@@ -197,7 +196,7 @@ def source_of(page, entries):
             tree.name = name
             tree.args.args = [ast.arg(a.arg) for i, a in enumerate(tree.args.args) if i not in wanted.static]
             body = Specialiser(request, wanted.function.__globals__, {"rules": page, **chosen}).block(tree.body)
-            tree.body = wanted.pointers() + body or [ast.Pass()]
+            tree.body = body or [ast.Pass()]
             finished[name] = ast.unparse(ast.fix_missing_locations(tree))
         elif names[name] is not wanted:
             raise NameError(f"two kernels are called {name}")

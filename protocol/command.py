@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+from . import progress
 from .lines import Output, leave, read_lines
 
 MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
@@ -116,6 +117,7 @@ def parser():
         commands.add_parser(name, help=text)
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
     sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
+    sub.add_argument("--into", metavar="FOLDER", help="put the compiled code there too, as a wheel carries it")
     return top
 
 
@@ -132,12 +134,13 @@ def game_of(choice):
     from ..engine.notation import read_fen
     from ..engine.geometry import geometry
 
-    if choice.fen is None:
-        return Game(page)
+    progress.show()
     try:
-        return Game(page, read_fen(geometry(page), choice.fen))
+        return Game(page, None if choice.fen is None else read_fen(geometry(page), choice.fen))
     except ValueError as error:
         raise ValueError(f"--fen: {error}") from None
+    finally:
+        progress.clear()
 
 
 def run_perft(choice):
@@ -151,6 +154,7 @@ def run_perft(choice):
     from ..engine.notation import write_move
 
     kernels.load(game.page, "perft")
+    progress.clear()
     begin = time.perf_counter()
     if choice.divide and choice.depth:
         parts = perft.divide(game, choice.depth, bulk=not choice.no_bulk, threads=choice.threads)
@@ -188,20 +192,25 @@ def run_games(choice):
 
 
 def run_compile(choice):
+    import pathlib
     import time
 
     from ..engine.variants import GAMES, page_named
 
     pages = [page_named(name) for name in choice.games] or list(GAMES.values())
 
-    from ..engine import kernels
+    from ..engine import cache, kernels
 
-    for page in pages:
-        for group in kernels.GROUPS:
-            print(f"{page.NAME}: {group} … ", end="", flush=True)
-            begin = time.perf_counter()
-            kernels.load(page, group)
-            print(f"{time.perf_counter() - begin:.1f} s")
+    place = pathlib.Path(choice.into) if choice.into else cache.folder()
+    if not place:
+        raise OSError("there is no folder to keep compiled code in; FRABJOUS_CACHE can name one")
+    place.mkdir(parents=True, exist_ok=True)
+    progress.show()
+    for number, page in enumerate(pages, 1):
+        begin = time.perf_counter()
+        kernels.keep(page, place)
+        progress.clear()
+        print(f"{number} of {len(pages)}: {page.NAME} {time.perf_counter() - begin:.1f} s", flush=True)
 
 
 if __name__ == "__main__":

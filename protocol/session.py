@@ -2,7 +2,7 @@
 
 Two threads: the reader takes commands from the standard input and never waits; the worker plays moves,
 sets positions up and searches, in the order of the commands. Only the worker touches the game. Nothing that
-imports NumPy or Numba is imported before the worker has begun, so that the first answer comes at once.
+imports NumPy or llvmlite is imported before the worker has begun, so that the first answer comes at once.
 """
 import contextlib
 import threading
@@ -83,7 +83,7 @@ class Session:
         self.page = GAMES["chess"]
         self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
         self.hash_megabytes, self.threads = 64, 1
-        self.is_loading = False
+        self.is_compiling = False
         self._lock = threading.Lock()  # for what both threads change: the orders, and which of them is thought about
         self._orders = []
         self._thinking = None
@@ -119,7 +119,7 @@ class Session:
 
     def is_at_leisure(self):
         """Whether nothing submitted still has to be answered: all is done, or only the compiler is waited for."""
-        return self.worker.is_resting or self.is_loading and not self._orders
+        return self.worker.is_resting or self.is_compiling and not self._orders
 
     def nodes(self):
         """Nodes of the search that runs, or of the last one."""
@@ -132,12 +132,21 @@ class Session:
 
     # ---------------------------------------------------------------- the worker's side: being ready
     @contextlib.contextmanager
-    def _loading(self):
-        self.is_loading = True
+    def _compiling(self, page, *groups):
+        """While kernels of a page are needed; says so if they must be compiled first."""
+        from ..engine import kernels
+
+        def told(compiled, done, count):
+            if done == 0:
+                self._log(f"compiling {compiled.NAME}, once: {kernels.why_compiled()}")
+
+        kernels.listener = told
+        self.is_compiling = not all(kernels.is_at_hand(page, group) for group in groups)
         try:
+            kernels.begin(page, groups)
             yield
         finally:
-            self.is_loading = False
+            self.is_compiling = False
 
     def _rest_until_wanted(self):
         self._background = order = Order()
@@ -149,8 +158,7 @@ class Session:
             self._rest(order)
 
     def _import(self):
-        with self._loading():
-            from ..engine import notation, search  # noqa: F401  here because they are slow to import
+        from ..engine import notation, search  # noqa: F401  here because they are slow to import
 
     def _make_game(self):
         return self.game
@@ -158,7 +166,7 @@ class Session:
     def prepare(self):
         """Have all that a search needs, compiled if it must be."""
         game = self.game
-        with self._loading():
+        with self._compiling(game.page, "search"):
             self._searcher_made().prepare(game.page)
 
     def _searcher_made(self):
@@ -214,13 +222,14 @@ class Session:
         return page.with_options(**{name: self.options[name] for name in page.OPTIONS}) if page.OPTIONS else page
 
     def _game_from(self, fen):
-        with self._loading():
-            from ..engine.game import Game
-            from ..engine.geometry import geometry
-            from ..engine.notation import read_fen
+        from ..engine.game import Game
+        from ..engine.geometry import geometry
+        from ..engine.notation import read_fen
 
-            page = self._page_as_chosen()
-            return Game(page, None if fen is None else read_fen(geometry(page), fen))
+        page = self._page_as_chosen()
+        start = None if fen is None else read_fen(geometry(page), fen)
+        with self._compiling(page, "moves", "search"):
+            return Game(page, start)
 
     def new_game(self, name=None):
         """Begin anew from the array, of another game if it is named. Raises ValueError for an unknown one."""
@@ -334,7 +343,7 @@ class Session:
         from ..engine import kernels
 
         game = self.game
-        with self._loading():
+        with self._compiling(game.page, "perft"):
             kernels.load(game.page, "perft")
 
         def leaves():

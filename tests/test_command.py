@@ -102,7 +102,8 @@ def test_help(capsys, command):
 
 
 def test_compile_names_what_it_compiles(capsys):
-    assert [line.split()[:2] for line in lines_of(capsys, "compile", "chess")][0] == ["chess:", "moves"]
+    assert [line.split()[:4] for line in lines_of(capsys, "compile", "chess", "normal")] == [
+        ["1", "of", "2:", "chess"], ["2", "of", "2:", "chess"]]
 
 
 def test_version_is_that_of_the_package(capsys):
@@ -163,7 +164,7 @@ def test_errors_of_the_whole_program():
 
 # -------------------------------------------------------------------- starting
 def test_two_starts_with_one_cache(tmp_path):
-    """Numba's cached code can abort the process that loads it, which the one that compiled it never shows."""
+    """Kept code can abort the process that loads it, which the one that compiled it never shows."""
     environment = {**os.environ, "FRABJOUS_CACHE": str(tmp_path)}
     for _ in range(2):
         done = run("perft", "chess", "3", env=environment)
@@ -188,8 +189,8 @@ def test_lines_before_the_protocol_are_skipped():
     assert done.stdout.splitlines()[-1] == "uciok"
 
 
-def test_the_first_answer_does_not_wait_for_numba():
-    """Importing it takes long, so no module that gives the first answer may."""
+def test_the_first_answer_does_not_wait_for_imports():
+    """Importing these takes long, so no module that gives the first answer may."""
     code = ("import sys, frabjous.protocol.command, frabjous.protocol.cecp, frabjous.protocol.uci;"
-            "print([name for name in ('numpy', 'numba', 'argparse') if name in sys.modules])")
+            "print([name for name in ('numpy', 'numba', 'llvmlite', 'argparse') if name in sys.modules])")
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
