@@ -138,16 +138,21 @@ def kept_name(place, key):
     return name.decode() if name and re.fullmatch(rb"\w+", name) else None
 
 
+def digest(name, data):
+    """What stands at the head of an object file: it fits its name and every byte that follows."""
+    return hashlib.sha256(name.encode() + b"\n" + data).hexdigest().encode()
+
+
 def keep_object(place, name, code, signatures):
-    """Keep an object file and the signatures of its entries, with a digest of both."""
+    """Keep an object file and the signatures of its entries."""
     data = json.dumps(signatures).encode() + b"\n" + code
-    write(place / f"{name}.o", hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+    write(place / f"{name}.o", digest(name, data) + b"\n" + data)
 
 
 def kept_object(place, name):
-    """(object file, signatures of its entries); None if there is none, or it is damaged."""
-    digest, _, data = (read(place / f"{name}.o") or b"").partition(b"\n")
-    if hashlib.sha256(data).hexdigest().encode() != digest:
+    """(object file, signatures of its entries); None if there is none, or it is damaged or another's."""
+    head, _, data = (read(place / f"{name}.o") or b"").partition(b"\n")
+    if head != digest(name, data):
         return None
     signatures, _, code = data.partition(b"\n")
     return code, json.loads(signatures)

@@ -1,11 +1,8 @@
 """A compiler at work in a process of its own, seen from the one that waits for it."""
 import contextlib
 import json
-import os
 import subprocess
 import sys
-
-from . import target
 
 
 class Compilation:
@@ -15,12 +12,12 @@ class Compilation:
     """
 
     def __init__(self, source, width, groups, told):
-        self.groups, self.costs = tuple(groups), {}
-        self._told, self._process = told, None
-        self._finished = {}
+        self.costs = {}  # kernel: seconds
+        self._told, self._finished = told, {}
         request = {"source": source, "width": width, "groups": groups}
         try:
-            self._answers = self._answers_of(self._begin(request))
+            self.process = self._begin(request)
+            self._answers = self._answers_of(self.process)
         except OSError:
             from .compiler import compile_groups
             self._answers = compile_groups(**request, told=told)
@@ -28,17 +25,18 @@ class Compilation:
     def wait_for(self, group):
         """(object file, signatures of its entries). Raises OSError if the compiler was killed."""
         while group not in self._finished:
-            finished, signatures, code, self.costs = next(self._answers)
+            answer = next(self._answers, None)
+            if answer is None:
+                raise OSError("the compiler ended without an answer")
+            finished, signatures, code, self.costs = answer
             self._finished[finished] = code, signatures
         return self._finished[group]
 
     def _begin(self, request):
         """The process, with its request sent."""
-        cpu, features = target.cpu()
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", f"{__package__}.compiler"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            env={**os.environ, "NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": features})
+            stderr=subprocess.DEVNULL, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0))
         with contextlib.suppress(BrokenPipeError):  # it ended at once, which its answer will show
             process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.flush()
@@ -46,10 +44,9 @@ class Compilation:
 
     def _answers_of(self, process):
         """(group, signatures, object file, costs), as they come."""
-        self._process = process
         with process:
             try:
-                for line in process.stdout:
+                while (line := process.stdout.readline()).endswith(b"\n"):
                     answer = json.loads(line)
                     if "error" in answer:
                         raise RuntimeError(f"the compiler says {answer['error']}")
@@ -59,6 +56,5 @@ class Compilation:
                     code = process.stdout.read(answer["size"])
                     if len(code) == answer["size"]:
                         yield answer["group"], answer["signatures"], code, answer["costs"]
-                raise OSError("the compiler ended without an answer")
             finally:
                 process.kill()

@@ -19,9 +19,10 @@ import types as python_types
 import numba
 from llvmlite import ir
 from numba import types
-from numba.core import codegen, event
+from numba.core import codegen, config, event
 from numba.core.registry import cpu_target
 
+from . import target
 from .bits import OPERATIONS, WORD, extract, masks, peek, shifted
 
 KINDS = {"words": types.CPointer(types.uint64), "integers": types.CPointer(types.int64), "int64": types.int64,
@@ -59,13 +60,15 @@ class Codegen(codegen.JITCPUCodegen):
 
 @contextlib.contextmanager
 def generating():
-    """While Numba's functions are compiled to be linked by us."""
+    """While Numba's functions are compiled to be linked by us, for the processor that `target` names."""
     context = cpu_target.target_context
-    usual, context._internal_codegen = context._internal_codegen, Codegen("frabjous")
+    usual = context._internal_codegen, config.CPU_NAME, config.CPU_FEATURES
+    config.CPU_NAME, config.CPU_FEATURES = target.cpu()
+    context._internal_codegen = Codegen("frabjous")
     try:
         yield context
     finally:
-        context._internal_codegen = usual
+        context._internal_codegen, config.CPU_NAME, config.CPU_FEATURES = usual
 
 
 def kinds_of(signature):

@@ -46,7 +46,7 @@ def begin(page, groups):
     with _lock:
         missing = [group for group in groups if (page, group) not in _at_work and not _found(page, group)]
         if missing:
-            _compilation(page, missing)
+            _begin(page, missing)
 
 
 def keep(page, place):
@@ -124,7 +124,7 @@ def _name(page):
 
 
 # -------------------------------------------------------------------- compiling
-def _compilation(page, groups):
+def compilation(page, groups):
     """A compiler at work on groups of a page."""
     from .geometry import geometry
 
@@ -136,17 +136,22 @@ def _compilation(page, groups):
     total = len(re.findall("^@", source, re.MULTILINE))
     told(0)
     wanted = {group: [kernel.name for kernel in entries()[group]] for group in groups}
-    compilation = Compilation(source, geometry(page).WIDTH, wanted, told)
-    _at_work.update({(page, group): compilation for group in groups})
-    return compilation
+    return Compilation(source, geometry(page).WIDTH, wanted, told)
+
+
+def _begin(page, groups):
+    """A compilation that `load` will find at work."""
+    begun = compilation(page, groups)
+    _at_work.update({(page, group): begun for group in groups})
+    return begun
 
 
 def _compile(page, group):
     """Compile a group and keep it. A compiler that was killed is begun once more."""
     try:
-        code, signatures = (_at_work.pop((page, group), None) or _compilation(page, [group])).wait_for(group)
+        code, signatures = (_at_work.get((page, group)) or _begin(page, [group])).wait_for(group)
     except OSError:
-        code, signatures = _compilation(page, [group]).wait_for(group)
+        code, signatures = _begin(page, [group]).wait_for(group)
     finally:
         _at_work.pop((page, group), None)
     _objects[page, group] = code, signatures
