@@ -83,11 +83,7 @@ class Cecp:
         self.session.worker.start()
 
     def take_ping(self, text):
-        answer = f"pong {shortened(text)}".rstrip()
-        if self.session.is_at_leisure():
-            self.send(answer)
-        else:
-            self.session.submit(self.send, answer)
+        self.session.answer(self.send, f"pong {shortened(text)}".rstrip())
 
     def take_post(self, text):
         self.is_posting = True

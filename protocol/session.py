@@ -84,8 +84,9 @@ class Session:
         self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
         self.hash_megabytes, self.threads = 64, 1
         self.is_compiling = False
-        self._lock = threading.Lock()  # for what both threads change: the orders, and which of them is thought about
+        self._lock = threading.Lock()  # for what both threads change: orders, answers, and which order is thought about
         self._orders = []
+        self._answers = []  # (send, line): what is to be sent when there is leisure
         self._thinking = None
         self._background = Order()
         self._searcher = None
@@ -117,9 +118,26 @@ class Session:
             for order in self._orders:
                 self._end(order, how)
 
-    def is_at_leisure(self):
-        """Whether nothing submitted still has to be answered: all is done, or only the compiler is waited for."""
-        return self.worker.is_resting or self.is_compiling and not self._orders
+    def answer(self, send, line):
+        """Send a line when all that was submitted before is done, or only the compiler is waited for."""
+        waiting = send, line
+        with self._lock:
+            self._answers.append(waiting)
+            if self.worker.is_resting or self.is_compiling and not self._orders:
+                self._send_answers()
+                return
+        self.submit(self._send_answer, waiting)
+
+    def _send_answer(self, waiting):
+        with self._lock:
+            if waiting in self._answers:
+                self._answers.remove(waiting)
+                waiting[0](waiting[1])
+
+    def _send_answers(self):
+        for send, line in self._answers:
+            send(line)
+        self._answers.clear()
 
     def nodes(self):
         """Nodes of the search that runs, or of the last one."""
@@ -141,7 +159,11 @@ class Session:
                 self._log(f"compiling {compiled.NAME}, once: {kernels.why_compiled()}")
 
         kernels.listener = told
-        self.is_compiling = not all(kernels.is_at_hand(page, group) for group in groups)
+        if not all(kernels.is_at_hand(page, group) for group in groups):
+            with self._lock:
+                self.is_compiling = True
+                if not self._orders:
+                    self._send_answers()
         try:
             kernels.begin(page, groups)
             yield

@@ -7,7 +7,9 @@ import sys
 import pytest
 from conftest import COMMAND, PATIENCE
 
+from frabjous.engine import kernels
 from frabjous.engine.variants import GAMES
+from frabjous.protocol import progress
 from frabjous.protocol.command import main
 
 CHESS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -194,3 +196,28 @@ def test_the_first_answer_does_not_wait_for_imports():
     code = ("import sys, frabjous.protocol.command, frabjous.protocol.cecp, frabjous.protocol.uci;"
             "print([name for name in ('numpy', 'numba', 'llvmlite', 'argparse') if name in sys.modules])")
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+# -------------------------------------------------------------------- compiling
+def test_a_terminal_is_shown_how_far_the_compiler_has_come(capsys, monkeypatch):
+    monkeypatch.setattr(kernels, "listener", None)
+    progress.show()
+    assert kernels.listener is None  # this is no terminal
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    progress.show()
+    kernels.listener(GAMES["omega"], 60, 120)
+    progress.clear()
+    assert "compiling omega [###############...............]" in capsys.readouterr().err
+
+
+def test_compiled_code_is_put_where_it_is_wanted(capsys, tmp_path):
+    lines_of(capsys, "compile", "chess", "--into", str(tmp_path / "new"))
+    assert {path.name.rpartition("_")[2] for path in (tmp_path / "new").glob("*.o")} == {"moves.o", "perft.o", "search.o"}
+    assert len(list((tmp_path / "new").glob("chess_*.name"))) == 1
+
+
+def test_compiling_into_no_folder_is_an_error(tmp_path):
+    (tmp_path / "file").touch()
+    done = run("compile", "chess", "--into", str(tmp_path / "file"))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert re.match("frabjous: .*file", done.stderr)

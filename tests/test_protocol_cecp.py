@@ -538,3 +538,15 @@ def test_python_chess_with_clocks():
         board = chess.Board("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")
         for limit in (chess.engine.Limit(time=0.1), chess.engine.Limit(white_clock=3, black_clock=3, white_inc=0.1, black_inc=0.1)):
             board.push(engine.play(board, limit).move)
+
+
+# -------------------------------------------------------------------- a first start
+def test_what_is_asked_while_the_compiler_works_is_answered(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("FRABJOUS_CACHE", str(tmp_path))
+    engine = start("xboard", "protover 2", "new", "variant hostage", "ping 1")
+    engine.expect("pong 1")
+    if not any(line.startswith("# compiling") for line in engine.seen):
+        engine.expect("# compiling hostage, once: .*compiled code.*")
+    engine.send("ping 2")
+    engine.expect("pong 2")
+    assert not list(tmp_path.rglob("*.o"))  # what was answered did not wait

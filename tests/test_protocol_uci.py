@@ -249,3 +249,9 @@ def test_python_chess_plays_a_game():
         info = engine.analyse(board, chess.engine.Limit(depth=3))
         assert info["pv"][0] in board.legal_moves
         assert engine.play(board, chess.engine.Limit(white_clock=2, black_clock=2)).move in board.legal_moves
+
+
+def test_a_first_start_says_that_it_compiles(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("FRABJOUS_CACHE", str(tmp_path))
+    engine = start("uci", "isready")
+    engine.expect("info string compiling chess, once: .*compiled code.*")
