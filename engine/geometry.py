@@ -17,6 +17,7 @@ RIDE_ATOMS = {"R": (1,), "B": (1, 1), "U": (1, 1, 1)}
 EXTRACT_LIMIT = 14  # a rider whose squares number more than this has no table of all its attacks
 
 
+@functools.cache
 def directions(atom, dimensions):
     """All vectors of an atom: its numbers in every order, with every sign."""
     padded = atom + (0,) * (dimensions - len(atom))
