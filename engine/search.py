@@ -8,6 +8,7 @@ import numpy as np
 from ..eval.tables import tables
 from . import arena, kernels
 from .clock import bounds
+from .geometry import geometry
 from .limits import MATE, MATE_BOUND, Report, mate_distance
 from .table import AGES, fullness, make_table
 
@@ -78,9 +79,10 @@ class Searcher:
             worker.forget()
 
     def prepare(self, page):
-        """Compile, or load, all kernels of a page."""
+        """Have all that a search of a page's positions needs: its kernels, compiled or loaded, and its weights."""
         kernels.load(page, "moves")
         kernels.load(page, "search")
+        tables(geometry(page))
 
     def stop(self):
         """End the search that runs, at once."""

@@ -84,6 +84,7 @@ class Session:
         self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
         self.hash_megabytes, self.threads = 64, 1
         self.is_compiling = False
+        self.is_ready = False  # the worker rests, and nothing has to be loaded
         self._lock = threading.Lock()  # for what both threads change: orders, answers, and which order is thought about
         self._orders = []
         self._answers = []  # (send, line): what is to be sent when there is leisure
@@ -119,16 +120,18 @@ class Session:
                 self._end(order, how)
 
     def answer(self, send, line):
-        """Send a line when all that was submitted before is done, or only the compiler is waited for."""
+        """Send a line when all that was submitted before is done and a search can begin, or only the compiler is waited for."""
         waiting = send, line
         with self._lock:
             self._answers.append(waiting)
-            if self.worker.is_resting or self.is_compiling and not self._orders:
+            if self.is_ready and self.worker.is_resting or self.is_compiling and not self._orders:
                 self._send_answers()
                 return
         self.submit(self._send_answer, waiting)
 
     def _send_answer(self, waiting):
+        with contextlib.suppress(Exception):  # whoever needs what failed will tell
+            self.prepare()
         with self._lock:
             if waiting in self._answers:
                 self._answers.remove(waiting)
@@ -172,10 +175,12 @@ class Session:
 
     def _rest_until_wanted(self):
         self._background = order = Order()
+        self.is_ready = False
         for step in (self._import, self._make_game, self.prepare):
             if self.worker.is_wanted():
                 return
             step()
+        self.is_ready = True
         if not self.worker.is_wanted():
             self._rest(order)
 

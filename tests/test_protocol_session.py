@@ -2,6 +2,7 @@
 import threading
 
 import pytest
+from conftest import PATIENCE
 
 from frabjous.engine.limits import Limits
 from frabjous.protocol.session import HIT, NOW, WITHDRAWN, Order, Session
@@ -75,6 +76,26 @@ def test_what_is_withdrawn_stays_so():
     order.end(WITHDRAWN)
     order.end(NOW)
     assert order.ended == WITHDRAWN
+
+
+# -------------------------------------------------------------------- answers
+def test_an_answer_comes_when_a_search_can_begin(session, monkeypatch):
+    done = []
+    monkeypatch.setattr(session, "prepare", lambda: done.append("prepared"))
+    session.answer(done.append, "pong")
+    session.worker.wait(PATIENCE)
+    assert done[:2] == ["prepared", "pong"]
+
+
+def test_an_answer_does_not_wait_for_the_compiler_but_for_a_move(session, monkeypatch):
+    monkeypatch.setattr(session.worker, "start", lambda: None)
+    sent = []
+    session.is_compiling = True
+    session.answer(sent.append, 1)
+    assert sent == [1]
+    session.order()
+    session.answer(sent.append, 2)
+    assert sent == [1]
 
 
 # -------------------------------------------------------------------- searching and counting
