@@ -49,7 +49,7 @@ class BuildPy(build_py):
             try:
                 self.compile_kernels(modules, folder)
             except (OSError, subprocess.SubprocessError) as error:
-                self.warn(f"kernels were not compiled ({error}); each game will be when it is first played")
+                print(f"kernels were not compiled ({error}); each game will be when it is first played", file=sys.stderr)
 
     def compile_kernels(self, modules, folder):
         """Compile each game in a process of its own, as many at a time as there are processors."""

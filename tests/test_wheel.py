@@ -30,18 +30,24 @@ PYTHONS = pythons()
 
 
 def run(*command, **environment):
-    """What a command that goes well prints."""
-    done = subprocess.run([str(word) for word in command], env=os.environ | environment, capture_output=True, text=True, timeout=4 * PATIENCE)
-    assert done.returncode == 0, done.stdout + done.stderr
+    """All that a command that goes well prints."""
+    done = subprocess.run([str(word) for word in command], env=os.environ | environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=4 * PATIENCE)
+    assert done.returncode == 0, done.stdout
     return done.stdout
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The wheel of a copy of this checkout, for which only what the tests have not yet needed must be compiled."""
+def source(tmp_path_factory):
+    """A copy of this checkout, so that building leaves no trace in it."""
+    folder = tmp_path_factory.mktemp("source") / "frabjous"
+    return shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__"))
+
+
+@pytest.fixture(scope="module")
+def wheel(source, tmp_path_factory):
+    """Its wheel, for which only what the tests have not yet needed must be compiled."""
     folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__"))
     run(sys.executable, "-m", "pip", "wheel", source, "--no-deps", "-w", folder, FRABJOUS_CACHE=str(cache.base_folder()))
     return next(folder.glob("*.whl"))
 
@@ -81,10 +87,9 @@ def test_where_there_is_no_compiler_and_no_home_it_plays_every_usual_game(wheel,
         assert "nodes" in run(tmp_path / "bin" / "frabjous", "perft", game, 2, **alone)
 
 
-def test_without_compiled_games_it_is_for_every_platform(tmp_path):
-    source = tmp_path / "source"
-    shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__"))
-    run(sys.executable, "-m", "pip", "wheel", source, "--no-deps", "-w", tmp_path, FRABJOUS_PRECOMPILE="0")
+@pytest.mark.parametrize("chosen, said", [("0", ""), ("nonsense", "each game will be when it is first played")])
+def test_without_compiled_games_it_is_a_wheel_too(source, tmp_path, chosen, said):
+    assert said in run(sys.executable, "-m", "pip", "wheel", "-v", source, "--no-deps", "-w", tmp_path, FRABJOUS_PRECOMPILE=chosen)
     wheel, = tmp_path.glob("*.whl")
-    assert wheel.name.endswith("-py3-none-any.whl")
-    assert not [name for name in zipfile.ZipFile(wheel).namelist() if "compiled" in name]
+    assert wheel.name.endswith("-py3-none-any.whl") == (chosen == "0")
+    assert not [name for name in zipfile.ZipFile(wheel).namelist() if "compiled/" in name]
