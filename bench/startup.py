@@ -122,12 +122,12 @@ def row(what, goal, values, unit="s"):
     values = [value for value in values if value is not None]
     if values:
         spread = f"  ({min(values):.2f} to {max(values):.2f})" if len(values) > 1 else ""
-        print(f"{what:64} {f'{goal} {unit}' if goal else '':8} {statistics.median(values):7.2f} {unit}{spread}", flush=True)
+        print(f"{what:72} {f'{goal} {unit}' if goal else '':8} {statistics.median(values):7.2f} {unit}{spread}", flush=True)
 
 
 def table(games, runs):
     """Print all that needs no compiler, or only where nothing came with the package."""
-    print(f"{'':64} {'goal':8} {'median':>7}")
+    print(f"{'':72} {'goal':8} {'median':>7}")
     with tempfile.TemporaryDirectory() as folder:
         for ask, first, last in (("uci", "id", "uciok"), ("xboard\nprotover 2", "feature", "feature done=1")):
             times = [greeting(folder, ask, first, last) for _ in range(runs)]
@@ -141,9 +141,9 @@ def table(games, runs):
                 firsts.append(launch(folder, game))
                 laters += [launch(folder, game) for _ in range(1 if cache.SHIPPED.is_dir() else runs)]
         for name, goal, launches in (("first launch", 1.5, firsts), ("later launches", 1.0, laters)):
-            row(f"{game}, {name}: to readyok", goal, [found["ready"] for found in launches])
-            row(f"{game}, {name}: to the first line of thought", goal, [found["thinks"] for found in launches])
-            row(f"{game}, {name}: to the first move of a 1-minute game, its thought too", goal, [found["moves"] for found in launches])
+            for what, measured in (("readyok", "ready"), ("the first line of thought", "thinks"),
+                                   ("the first move of a 1-minute game, its thought too", "moves")):
+                row(f"{game}, {name}: to {what}", goal, [found[measured] for found in launches])
         row(f"{game}: resident memory, 64 MB hash, ready", 250, [found["memory"] for found in laters], "MB")
         row(f"{game}: resident memory after a move", 250, [found["memory after"] for found in laters], "MB")
     row("installed size", 25, [installed_size()], "MB")

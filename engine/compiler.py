@@ -81,7 +81,8 @@ def definitions(source, width):
     module = python_types.ModuleType("frabjous_kernels")
     operations = masks(width)
     vars(module).update({operation: getattr(operations, operation) for operation in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, shifted=shifted, int64=types.int64, uint64=types.uint64, boolean=types.boolean)
+    vars(module).update(extract=extract, peek=peek, shifted=shifted)
+    vars(module).update(int64=types.int64, uint64=types.uint64, boolean=types.boolean)
     signatures = {}
 
     def entry(signature):

@@ -48,7 +48,8 @@ class Kernel:
     @functools.cached_property
     def static(self):
         """The places of its static parameters."""
-        return [i for i, a in enumerate(self.tree.args.args) if isinstance(a.annotation, ast.Name) and a.annotation.id == "static"]
+        return [i for i, a in enumerate(self.tree.args.args)
+                if isinstance(a.annotation, ast.Name) and a.annotation.id == "static"]
 
 
 def kernel(function):

@@ -158,8 +158,8 @@ compilation.Compilation._begin = killed_once
 
 
 def test_a_compiler_ends_with_the_engine(tmp_path):
-    process = started(tmp_path, "kernels.begin(Tiny, kernels.GROUPS)", "print(kernels._at_work[Tiny, 'moves'].process.pid, flush=True)",
-                      "sys.stdin.read()")
+    process = started(tmp_path, "kernels.begin(Tiny, kernels.GROUPS)",
+                      "print(kernels._at_work[Tiny, 'moves'].process.pid, flush=True)", "sys.stdin.read()")
     compiler = int(process.stdout.readline())
     process.kill()
     process.wait()

@@ -89,7 +89,8 @@ def test_where_there_is_no_compiler_and_no_home_it_plays_every_usual_game(wheel,
 
 @pytest.mark.parametrize("chosen, said", [("0", ""), ("nonsense", "each game will be when it is first played")])
 def test_without_compiled_games_it_is_a_wheel_too(source, tmp_path, chosen, said):
-    assert said in run(sys.executable, "-m", "pip", "wheel", "-v", source, "--no-deps", "-w", tmp_path, FRABJOUS_PRECOMPILE=chosen)
+    assert said in run(sys.executable, "-m", "pip", "wheel", "-v", source, "--no-deps", "-w", tmp_path,
+                       FRABJOUS_PRECOMPILE=chosen)
     wheel, = tmp_path.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl") == (chosen == "0")
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if "compiled/" in name]
