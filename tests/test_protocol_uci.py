@@ -104,6 +104,12 @@ def test_every_game_is_played(engine, variant, files):
     assert re.fullmatch(rf"[{files}]\d[{files}]\d", best(engine, "go depth 2"))
 
 
+def test_moves_are_read_in_the_pages_squares_alone(engine):
+    """In Omega c3c5 is legal in XBoard's squares, where it is b1b3."""
+    engine.send("setoption name UCI_Variant value omega", "position startpos moves c3c5")
+    assert engine.expect("info string position not taken: (.*)")[1] == "illegal move 'c3c5' at ply 1"
+
+
 def test_a_drop_and_an_exchange(engine):
     engine.send("setoption name UCI_Variant value hostage",
                 "position fen 4k3/8/8/8/8/8/8/4K3[N#Bb] w - - 0 1 moves N@f3 e8d8 B#B@a4")
@@ -212,6 +218,11 @@ def test_perft(engine):
     engine.expect("nodes 8902")
     assert "e2e4: 600" in engine.seen
     assert not any(line.startswith("bestmove") for line in ready(engine))
+    engine.send("go perft 0")
+    engine.expect("nodes 1")
+    engine.send("go perft -1")
+    engine.expect("info string go perft: there is no depth -1")
+    assert not any(line.startswith("nodes") for line in ready(engine))
 
 
 # -------------------------------------------------------------------- the end
