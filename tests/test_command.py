@@ -182,6 +182,15 @@ def test_a_closed_input_ends_the_program():
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.parametrize("arguments", [(), ("games",), ("--help",), ("perft", "chess", "1"), ("perft", "chess", "-1")])
+def test_a_closed_output_ends_the_program_quietly(arguments):
+    """As in `frabjous >&-`."""
+    code = "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", code, *COMMAND, *arguments], input=b"uci\nisready\n", stderr=subprocess.PIPE,
+                          timeout=PATIENCE)
+    assert (done.returncode, done.stderr.count(b"\n")) == ((2, 1) if "-1" in arguments else (0, 0))
+
+
 def test_lines_before_the_protocol_are_skipped():
     done = run(input="\n\nhello\n\xff\nuci\nquit\n")
     assert done.stdout.splitlines()[0] == "id name Frabjous 0.1.0"
