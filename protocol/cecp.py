@@ -4,17 +4,18 @@ Method names beginning with `take` run in the reader's thread, one for each comm
 commands alone decide: whether the engine plays, waits (`force`) or analyses. What needs the game is submitted
 to the worker, so that it happens in the order of the commands.
 """
+import contextlib
 import re
 
 from ..engine.limits import Limits, mate_distance
 from ..engine.variants import GAMES, page_named
 from . import NAME, perft
 from .boards import BOARDS
-from .clock import Clock, after
+from .clock import Clock
 from .edit import Edit
 from .lines import shortened
 from .said import exchange_said, said, said_line, sayable
-from .session import NOW, WITHDRAWN, Order, Session
+from .session import NOW, WITHDRAWN, Order, Refused, Session
 
 # What XBoard's menus offer: the games whose boards it can draw. It matches names by their parts, so that "alice" and
 # "alice2" could not stand together; `variant` obeys every game's name all the same.
@@ -153,8 +154,8 @@ class Cecp:
 
     def take_go(self, text):
         self.is_forced = self.is_analysing = False
-        if not self.session.is_ordered():
-            self.session.submit(self.go, self.session.order())
+        earlier = self.session.latest_order()
+        self.session.submit(self.go, self.session.order(), earlier)
 
     def take_playother(self, text):
         self.withdraw()
@@ -230,7 +231,7 @@ class Cecp:
 
     def take_perft(self, text):
         depth = int(text)
-        if depth < 1:
+        if depth < 0:
             raise ValueError("no depth")
         self.session.submit(self.perft, depth, self.session.order())
 
@@ -243,7 +244,7 @@ class Cecp:
     def set_board(self, text):
         try:
             self.session.set_up(text)
-        except ValueError as error:
+        except Refused as error:
             self.has_position = False
             self.send(f"tellusererror Illegal position: {error}")
         else:
@@ -253,7 +254,7 @@ class Cecp:
     def set_edited(self, edit):
         try:
             fen = edit.fen(self.session.game)
-        except ValueError as error:
+        except Refused as error:
             self.has_position = False
             self.send(f"tellusererror Illegal position: {error}")
         else:
@@ -262,7 +263,7 @@ class Cecp:
     def take_back(self, moves):
         try:
             self.session.undo(moves)
-        except ValueError as error:
+        except Refused as error:
             self.send(f"Error ({error}): {'undo' if moves == 1 else 'remove'}")
         self.moved()
 
@@ -272,12 +273,12 @@ class Cecp:
 
     def play(self, text, is_bare, order):
         """Play the opponent's move, and think about the answer if that is ordered."""
-        with self.session.fulfilling(order):
+        with self.session.fulfilling(order), self.answering(f"usermove {text}"):
             try:
                 if not self.has_position:
-                    raise ValueError("there is no position")
+                    raise Refused("there is no position")
                 self.session.play(text, "xboard")
-            except ValueError:
+            except Refused:
                 # CuteChess makes Black begin with a move out of nothing, before it sets the position up.
                 if not (is_bare and order is None and self.session.game.ply == 0):
                     self.send(f"Illegal move: {shortened(text)}")
@@ -287,14 +288,26 @@ class Cecp:
                 self.claim()
                 self.think(order)
 
-    def go(self, order):
-        with self.session.fulfilling(order):
-            if not self.has_position:
+    def go(self, order, earlier):
+        """Begin to play, unless the order before this one has been answered meanwhile: the engine plays already."""
+        with self.session.fulfilling(order), self.answering("go"):
+            if earlier and earlier.is_answered:
+                order.is_answered = True
+            elif not self.has_position:
                 self.send("Error (illegal position): go")
             elif self.session.game.legal_moves():
                 self.think(order)
             else:
                 self.claim()
+
+    @contextlib.contextmanager
+    def answering(self, command):
+        """Within it an error inside is told as the answer to a command."""
+        try:
+            yield
+        except Exception as error:
+            self.session.report_failure(error)
+            self.send(f"Error (internal error): {shortened(command)}")
 
     def claim(self):
         """Say so if the game is over."""
@@ -309,10 +322,8 @@ class Cecp:
 
     def think(self, order):
         """Find a move, play it and say it, unless the order is withdrawn."""
-        session = self.session
-        session.prepare()
-        game = session.game
-        limits = after(self.clock.limits(self.moves_made()), order.waited())
+        session, game = self.session, self.session.game
+        limits = self.clock.limits(self.moves_made())
         limits.root_moves = sayable(game)
         line = session.think(order, limits, self.post)
         if not line or not session.deliver(order, self.send, f"move {said(game, line[0])}"):
@@ -351,17 +362,14 @@ class Cecp:
     def set_option(self, name, value):
         try:
             self.session.set_option(name, value)
-        except ValueError as error:
+        except Refused as error:
             self.send(f"Error ({error}): option {shortened(name)}={shortened(value)}")
 
     def exclude(self, text, is_excluded):
         """Leave a move, or all, out of the analysis; or take it in again."""
-        from ..engine.notation import read_move
-
-        game = self.session.game
         try:
-            moves = game.legal_moves() if text == "all" else [read_move(game, text, "xboard")]
-        except ValueError:
+            moves = self.session.game.legal_moves() if text == "all" else [self.session.read(text, "xboard")]
+        except Refused:
             return
         self.excluded = self.excluded.union(moves) if is_excluded else self.excluded.difference(moves)
 
@@ -373,9 +381,8 @@ class Cecp:
             self.send(f"Hint: {said(game, line[0])}")
 
     def perft(self, depth, order):
-        game = self.session.game
-        with self.session.fulfilling(order):
-            perft.report(self.send, self.session.count_leaves(depth, order), lambda move: said(game, move))
+        with self.session.fulfilling(order), self.answering("perft"):
+            perft.report(self.send, self.session, depth, order, lambda move: said(self.session.game, move))
 
 
 COMMANDS = {

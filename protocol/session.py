@@ -7,9 +7,27 @@ imports NumPy or Numba is imported before the worker has begun, so that the firs
 import contextlib
 import threading
 import time
+from dataclasses import replace
 
 from ..engine.variants import GAMES, page_named
+from .clock import after
 from .worker import Worker
+
+class Refused(ValueError):
+    """What was asked cannot be done as the game stands; the message says why, in one line."""
+
+
+@contextlib.contextmanager
+def refusing():
+    """Turn what the game does not allow into Refused. Whatever else goes wrong is an error of the program."""
+    from ..engine.game import IllegalMove
+    from ..engine.setup import PositionError
+
+    try:
+        yield
+    except (IllegalMove, PositionError) as error:
+        raise Refused(str(error)) from None
+
 
 # How an order to think can end before its time.
 NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
@@ -18,7 +36,7 @@ BITE = 30_000_000  # leaves that perft counts at once, without asking whether it
 
 
 class Order:
-    """An order to think: when it came, and how it was ended, if it was.
+    """An order to think: when it came, whether it is paused, how it was ended, and whether it was answered.
 
     While it `ponders` it is about a position that is only expected; a hit makes it an order like others.
     """
@@ -27,32 +45,61 @@ class Order:
         self.arrived = time.perf_counter()
         self.ponders = ponders
         self.ended = None
-        self._over = threading.Event()
+        self.is_answered = False
+        self._changed = threading.Condition()
+        self._paused_at = None
 
     def waited(self):
-        """Seconds since it came."""
+        """Seconds since it came, without pauses."""
         return time.perf_counter() - self.arrived
+
+    def is_interrupted(self):
+        """Whether a search for it should stop, for good or for a while."""
+        return self.ended is not None or self._paused_at is not None
 
     def end(self, how):
         """End it, unless it is withdrawn already, or hit without pondering."""
-        if self.ended == WITHDRAWN or how == HIT and not self.ponders:
-            return
-        self.ended = how
-        if how == HIT:
-            self.arrived = time.perf_counter()  # from now on the clock runs
-        self._over.set()
+        with self._changed:
+            if self.ended == WITHDRAWN or how == HIT and not self.ponders:
+                return
+            self.ended = how
+            self._paused_at = None
+            if how == HIT:
+                self.arrived = time.perf_counter()  # from now on the clock runs
+            self._changed.notify_all()
+
+    def pause(self):
+        """Let it rest until it is resumed or ended."""
+        with self._changed:
+            if not self.is_interrupted():
+                self._paused_at = time.perf_counter()
+
+    def resume(self):
+        """End a pause. The clock stood still meanwhile."""
+        with self._changed:
+            if self._paused_at is not None:
+                self.arrived += time.perf_counter() - self._paused_at
+                self._paused_at = None
+                self._changed.notify_all()
+
+    def goes_on_after_pause(self):
+        """Wait for the end of a pause, if there is one; whether there was and the order stands."""
+        with self._changed:
+            was_paused = self._paused_at is not None
+            self._changed.wait_for(lambda: self._paused_at is None)
+            return was_paused and self.ended is None
 
     def goes_on_after_hit(self):
         """Whether a hit has ended the pondering; if so the order is as new."""
         if self.ended != HIT:
             return False
         self.ponders, self.ended = False, None
-        self._over.clear()
         return True
 
     def wait_for_end(self):
         """Wait until it is ended."""
-        self._over.wait()
+        with self._changed:
+            self._changed.wait_for(lambda: self.ended is not None)
 
 
 def count_below(game, depth, order):
@@ -107,6 +154,11 @@ class Session:
             self._orders.append(order)
         return order
 
+    def latest_order(self):
+        """The last of the orders that are outstanding; None if there is none."""
+        with self._lock:
+            return self._orders[-1] if self._orders else None
+
     def is_ordered(self):
         """Whether a move has been asked for and not yet been made."""
         return bool(self._orders)
@@ -116,6 +168,19 @@ class Session:
         with self._lock:
             for order in self._orders:
                 self._end(order, how)
+
+    def pause(self):
+        """Let all outstanding orders rest until `resume`."""
+        with self._lock:
+            for order in self._orders:
+                order.pause()
+                self._interrupt(order)
+
+    def resume(self):
+        """Go on with what was paused."""
+        with self._lock:
+            for order in self._orders:
+                order.resume()
 
     def is_at_leisure(self):
         """Whether nothing submitted still has to be answered: all is done, or only the compiler is waited for."""
@@ -127,7 +192,10 @@ class Session:
 
     def _end(self, order, how):
         order.end(how)
-        if order.ended and self._thinking is order:
+        self._interrupt(order)
+
+    def _interrupt(self, order):
+        if order.is_interrupted() and self._thinking is order:
             self._searcher.stop()
 
     # ---------------------------------------------------------------- the worker's side: being ready
@@ -178,13 +246,13 @@ class Session:
     def set_option(self, name, value):
         """Choose a rule that some game leaves open, from the next game or position on. False if there is none.
 
-        Raises ValueError for a value it does not have.
+        Raises Refused for a value it does not have.
         """
         for page in GAMES.values():
             for option, values in page.OPTIONS.items():
                 if option.lower() == name.lower():
                     if value not in values:
-                        raise ValueError(f"{option} is one of {', '.join(values)}")
+                        raise Refused(f"{option} is one of {', '.join(values)}")
                     self.options[option] = value
                     return True
         return False
@@ -223,9 +291,12 @@ class Session:
             return Game(page, None if fen is None else read_fen(geometry(page), fen))
 
     def new_game(self, name=None):
-        """Begin anew from the array, of another game if it is named. Raises ValueError for an unknown one."""
+        """Begin anew from the array, of another game if it is named. Raises Refused for an unknown one."""
         if name is not None:
-            self.page = page_named(name)
+            try:
+                self.page = page_named(name)
+            except ValueError as error:
+                raise Refused(str(error)) from None
         self._game = None
         if self._searcher:
             self._searcher.new_game()
@@ -233,34 +304,43 @@ class Session:
     def set_up(self, fen, moves=()):
         """Take up a position (None: the array) and play moves from it.
 
-        Raises ValueError, which says what is wrong, and keeps the game as it was.
+        Raises Refused, which says what is wrong, and keeps the game as it was.
         """
-        self._game = self._played(self._game_from(fen), moves)
+        with refusing():
+            game = self._game_from(fen)
+        self._game = self._played(game, moves)
 
     def play_on(self, moves):
-        """Play moves. Raises ValueError, which says what is wrong, and keeps the game as it was."""
+        """Play moves. Raises Refused, which says what is wrong, and keeps the game as it was."""
         self._game = self._played(self.game.copy(), moves)
 
     def play(self, text, coordinates):
-        """Play a move, given as text with the page's or XBoard's squares. Raises ValueError if it is not legal."""
-        from ..engine.notation import read_move
-        self.game.make(read_move(self.game, text, coordinates))
+        """Play a move, given as text with the page's or XBoard's squares. Raises Refused if it is not legal."""
+        self.game.make(self.read(text, coordinates))
+
+    def read(self, text, coordinates="page"):
+        """The legal move that a text means. Raises Refused if there is none."""
+        return self._read(self.game, text, coordinates)
 
     @staticmethod
-    def _played(game, moves):
+    def _read(game, text, coordinates="page"):
         from ..engine.notation import read_move
 
+        with refusing():
+            return read_move(game, text, coordinates)
+
+    def _played(self, game, moves):
         for move in moves:
             try:
-                game.make(read_move(game, move))
-            except ValueError as error:
-                raise ValueError(f"{error} at ply {game.ply + 1}") from None
+                game.make(self._read(game, move))
+            except Refused as error:
+                raise Refused(f"{error} at ply {game.ply + 1}") from None
         return game
 
     def undo(self, moves):
-        """Take back so many moves. Raises ValueError if fewer were made."""
+        """Take back so many moves. Raises Refused if fewer were made."""
         if self.game.ply < moves:
-            raise ValueError("no move to take back")
+            raise Refused("no move to take back")
         for _ in range(moves):
             self.game.undo()
 
@@ -285,6 +365,7 @@ class Session:
         with self._lock:
             if order.ended == WITHDRAWN:
                 return False
+            order.is_answered = True
             self._settle(order)
             send(line)
             return True
@@ -297,19 +378,29 @@ class Session:
     def think(self, order, limits, report):
         """The principal variation of the present position; [] if there is no legal move.
 
-        `report` is called with each finished iteration, unless the order has been ended.
+        `limits` are those of the moment at which the order came. `report` is called with each finished iteration,
+        unless the order has been ended. If the search fails inside, any legal move is the answer: the game must go on.
         """
+        try:
+            while True:
+                line = self._search(order, limits, report)
+                if not order.goes_on_after_pause():
+                    return line
+        except Exception as error:
+            self.report_failure(error)
+            return (limits.root_moves or self.game.legal_moves())[:1]
+
+    def _search(self, order, limits, report):
         self.prepare()
         searcher = self._searcher
 
         def tell(found):
-            if order.ended:
+            if order.is_interrupted():
                 searcher.stop()  # it came before the search could be stopped
             else:
                 report(found)
 
-        if order.ended:
-            limits.depth = 1
+        limits = replace(limits, depth=1) if order.is_interrupted() else after(limits, order.waited())
         with self._lock:
             self._thinking = order
         try:
@@ -330,7 +421,7 @@ class Session:
                 self.set_hash(self.hash_megabytes // 2)
 
     def count_leaves(self, depth, order):
-        """Perft with divide: gives (move, leaves below it) one by one, until the order is ended."""
+        """Perft with divide: gives (move, leaves below it) one by one, until the order is ended. `depth`: at least 1."""
         from ..engine import kernels
 
         game = self.game

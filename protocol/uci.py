@@ -8,18 +8,16 @@ import re
 from ..engine.limits import Limits, mate_distance
 from ..engine.variants import GAMES
 from . import NAME, perft
-from .clock import after
 from .lines import shortened
-from .session import HIT, NOW, Session
+from .session import HIT, NOW, Refused, Session
 
 # Name: (default, least, most).
 SPINS = {"Hash": (64, 1, 65536), "Threads": (1, 1, 256), "Move Overhead": (30, 0, 5000)}
 
 # Words after `go` that a number follows, and the least it can mean.
-GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1,
-              "perft": 1}
+GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1}
 MOST = 10**12
-GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
+GO_WORDS = (*GO_NUMBERS, "perft", "infinite", "ponder", "searchmoves")
 
 
 class Uci:
@@ -87,30 +85,32 @@ class Uci:
 
     # ---------------------------------------------------------------- the worker's side: settings
     def be_ready(self):
-        self.session.prepare()
-        self.send("readyok")
+        try:
+            self.session.prepare()
+        finally:
+            self.send("readyok")  # also when something is wrong: the answer is waited for
 
     def set_option(self, name, value):
         try:
             self.try_option(name, value)
-        except ValueError as error:
+        except Refused as error:
             self.say(f"option {shortened(name)}: {error}")
 
     def try_option(self, name, value):
         for spin, (_, least, most) in SPINS.items():
             if spin.lower() == name.lower():
                 if not re.fullmatch("-?[0-9]{1,9}", value):
-                    raise ValueError(f"{shortened(value)!r} is not a number")
+                    raise Refused(f"{shortened(value)!r} is not a number")
                 number = int(value)
                 if not least <= number <= most:
-                    raise ValueError(f"{number} is not between {least} and {most}")
+                    raise Refused(f"{number} is not between {least} and {most}")
                 {"Hash": self.session.set_hash, "Threads": self.session.set_threads, "Move Overhead": self.set_overhead}[spin](number)
                 return
         if name.lower() == "uci_variant":
             self.session.new_game(value)
             self.position = None
         elif not self.session.set_option(name, value):
-            raise ValueError("there is no such option")
+            raise Refused("there is no such option")
 
     def set_overhead(self, milliseconds):
         self.overhead = milliseconds / 1000
@@ -127,9 +127,9 @@ class Uci:
         moves = moves.split()
         try:
             if kind not in ("startpos", "fen") or (kind == "fen") != bool(fen):
-                raise ValueError("expected startpos, or fen and a position")
+                raise Refused("expected startpos, or fen and a position")
             self.continue_or_set_up((self.session.options.copy(), fen.strip() or None), moves)
-        except ValueError as error:
+        except Refused as error:
             self.say(f"position not taken: {error}")
 
     def continue_or_set_up(self, start, moves):
@@ -149,24 +149,40 @@ class Uci:
 
     # ---------------------------------------------------------------- the worker's side: thinking
     def go(self, text, order):
+        words = self.parse_go(text)
         with self.session.fulfilling(order):
-            words = self.parse_go(text)
             if "perft" in words:
-                perft.report(self.send, self.session.count_leaves(words["perft"], order), self.written)
+                self.count(words["perft"], order)
             else:
-                line = self.think(words, order)
-                self.session.deliver(order, self.send, self.answer(line))
+                self.session.deliver(order, self.send, self.answer(self.line(words, order)))
+
+    def count(self, depth, order):
+        """Answer `go perft`."""
+        if depth < 0:
+            self.say(f"go perft: there is no depth {depth}")
+        else:
+            perft.report(self.send, self.session, depth, order, self.written)
+
+    def line(self, words, order):
+        """The variation to be answered; none where there is no game to find it in, for the answer is waited for."""
+        try:
+            return self.think(words, order)
+        except Exception as error:
+            self.session.report_failure(error)
+            return []
 
     def parse_go(self, text):
         """The words after `go`: each with its number, `searchmoves` with its moves, the others with None."""
         words, tokens = {}, text.split()
         while tokens:
             word = tokens.pop(0)
-            if word in GO_NUMBERS:
+            if word in GO_NUMBERS or word == "perft":
                 try:
-                    words[word] = min(max(int(tokens.pop(0)), GO_NUMBERS[word]), MOST)
+                    number = int(tokens.pop(0))
                 except (IndexError, ValueError):
                     self.say(f"go: no number after {word}")
+                else:
+                    words[word] = min(max(number, GO_NUMBERS.get(word, number)), MOST)
             elif word == "searchmoves":
                 words[word] = list(itertools.takewhile(lambda token: token not in GO_WORDS, tokens))
                 del tokens[:len(words[word])]
@@ -176,15 +192,13 @@ class Uci:
 
     def think(self, words, order):
         """The variation to be answered; held back while the search is to go on until it is told to end."""
-        session = self.session
-        session.prepare()
-        limits = self.limits(words)
+        session, limits = self.session, self.limits(words)
         if "ponder" in words:
             line = session.think(order, Limits(root_moves=limits.root_moves), self.inform)
             order.wait_for_end()
             if not session.goes_on_after_hit(order):
                 return line
-        line = session.think(order, after(limits, order.waited()), self.inform)
+        line = session.think(order, limits, self.inform)
         if "infinite" in words:
             order.wait_for_end()
         return line
@@ -206,13 +220,11 @@ class Uci:
 
     def read_moves(self, texts):
         """Moves to consider; one that is not legal is told and left out."""
-        from ..engine.notation import read_move
-
         moves = []
         for text in texts:
             try:
-                moves.append(read_move(self.session.game, text))
-            except ValueError as error:
+                moves.append(self.session.read(text))
+            except Refused as error:
                 self.say(f"searchmoves: {error}")
         return moves
 

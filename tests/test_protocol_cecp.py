@@ -146,6 +146,8 @@ def test_perft_with_divide(engine):
     engine.expect("nodes 8902")
     assert "e2e4: 600" in engine.seen
     engine.expect(r"nps \d+")
+    engine.send("perft 0")
+    engine.expect("nodes 1")
 
 
 def test_edit(engine):
@@ -289,7 +291,7 @@ def test_the_clock_runs_without_time_commands():
 
 
 @pytest.mark.parametrize("command", ["level", "level 40", "level 40 5", "level x 5 0", "level 40 -5 0", "level 0 nan 0", "st", "st now",
-                                     "sd deep", "time", "perft", "perft 0", "memory", "cores all"])
+                                     "sd deep", "time", "perft", "perft -1", "memory", "cores all"])
 def test_malformed_settings_are_refused(engine, command):
     engine.send(command)
     engine.expect(re.escape(f"Error (malformed command): {command}"))
@@ -433,6 +435,22 @@ def test_case_16_what_is_not_a_legal_move_is_told_and_not_answered(engine, move)
     engine.expect(f"Illegal move: {re.escape(move)}")
     engine.expect("pong 1007")
     assert not any(line.startswith("move") for line in engine.seen)
+
+
+@pytest.mark.parametrize("lines", [("usermove e2e5",), ("usermove quack", "usermove d2d5"), ("go", "force", "undo")])
+def test_go_after_what_was_not_obeyed_is_obeyed(engine, lines):
+    engine.send(*lines, "ping 1009", "go", "ping 1010")
+    engine.expect("pong 1010")
+    assert [line.split()[0] for line in engine.seen if line.startswith(("move", "pong"))][-3:] == ["pong", "move", "pong"]
+
+
+def test_go_twice_is_go_once(engine):
+    engine.send("go", "go", "go")
+    engine.expect(MOVE)
+    assert engine.barrier() == []
+    engine.send("usermove e7e5", "go")
+    engine.expect(MOVE)
+    assert engine.barrier() == []
 
 
 # -------------------------------------------------------------------- the end
