@@ -32,6 +32,7 @@ def refusing():
 # How an order to think can end before its time.
 NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
 
+TICK = 1.0  # seconds
 BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
 
 
@@ -102,6 +103,27 @@ class Order:
             self._changed.wait_for(lambda: self.ended is not None)
 
 
+@contextlib.contextmanager
+def ticking(tick):
+    """Within it `tick` is called each second from another thread, and not once after it. None: nothing is."""
+    if tick is None:
+        yield
+        return
+    is_over = threading.Event()
+
+    def run():
+        while not is_over.wait(TICK):
+            tick()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
 def count_below(game, depth, order):
     """Leaves at `depth` below the present position, in bites; too few if the order is ended meanwhile."""
     from ..engine import perft
@@ -128,7 +150,7 @@ class Session:
 
     def __init__(self, rest, log):
         self.page = GAMES["chess"]
-        self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
+        self.rules = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}  # left open, as chosen
         self.hash_megabytes, self.threads = 64, 1
         self.is_loading = False
         self._lock = threading.Lock()  # for what both threads change: the orders, and which of them is thought about
@@ -190,6 +212,10 @@ class Session:
         """Nodes of the search that runs, or of the last one."""
         return self._searcher.nodes() if self._searcher else 0
 
+    def at_root(self):
+        """The first move that is searched now, its number and how many there are; None if there is none."""
+        return self._searcher.at_root() if self._searcher and self._thinking else None
+
     def _end(self, order, how):
         order.end(how)
         self._interrupt(order)
@@ -243,25 +269,20 @@ class Session:
         self._log(f"internal error: {type(error).__name__}: {' '.join(str(error).split())} at {place}")
 
     # ---------------------------------------------------------------- settings
-    def set_option(self, name, value):
-        """Choose a rule that some game leaves open, from the next game or position on. False if there is none.
-
-        Raises Refused for a value it does not have.
-        """
-        for page in GAMES.values():
-            for option, values in page.OPTIONS.items():
-                if option.lower() == name.lower():
-                    if value not in values:
-                        raise Refused(f"{option} is one of {', '.join(values)}")
-                    self.options[option] = value
-                    return True
-        return False
+    def set_rule(self, name, value):
+        """Choose a rule that some game leaves open, from the next game or position on."""
+        self.rules[name] = value
 
     def set_hash(self, megabytes):
         """Size of the transposition table from the next search on."""
         self.hash_megabytes = megabytes
         if self._searcher:
             self._searcher.resize(megabytes)
+
+    def clear_hash(self):
+        """Forget what was found in earlier positions."""
+        if self._searcher:
+            self._searcher.new_game()
 
     def set_threads(self, threads):
         """How many threads search, from the next search on."""
@@ -279,7 +300,7 @@ class Session:
 
     def _page_as_chosen(self):
         page = self.page
-        return page.with_options(**{name: self.options[name] for name in page.OPTIONS}) if page.OPTIONS else page
+        return page.with_options(**{name: self.rules[name] for name in page.OPTIONS}) if page.OPTIONS else page
 
     def _game_from(self, fen):
         with self._loading():
@@ -375,17 +396,26 @@ class Session:
         with self._lock:
             return order.goes_on_after_hit()
 
-    def think(self, order, limits, report):
-        """The principal variation of the present position; [] if there is no legal move.
+    def think(self, order, limits, report, strength=None, tick=None):
+        """The principal variation of the present position, or of a lesser `strength`; [] if there is no legal move.
 
         `limits` are those of the moment at which the order came. `report` is called with each finished iteration,
-        unless the order has been ended. If the search fails inside, any legal move is the answer: the game must go on.
+        unless the order has been ended, and `tick` each second while the search runs. If the search fails inside, any
+        legal move is the answer: the game must go on.
         """
+        latest = {}  # of each line, by its number
+
+        def hear(found):
+            latest[found.number] = found
+            if found.number <= limits.lines:
+                report(found)
+
         try:
             while True:
-                line = self._search(order, limits, report)
+                with ticking(tick):
+                    line = self._search(order, strength.limited(limits) if strength else limits, hear)
                 if not order.goes_on_after_pause():
-                    return line
+                    return strength.choose(latest.values()) if strength and latest else line
         except Exception as error:
             self.report_failure(error)
             return (limits.root_moves or self.game.legal_moves())[:1]

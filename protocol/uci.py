@@ -2,17 +2,23 @@
 
 Method names beginning with `take` run in the reader's thread; what needs the game is submitted to the worker.
 """
+import functools
 import itertools
-import re
 
 from ..engine.limits import Limits, mate_distance
 from ..engine.variants import GAMES
 from . import NAME, perft
 from .lines import shortened
+from .options import CLEAR_HASH, MOVE_OVERHEAD, MULTI_PV, SKILL_LEVEL, Option, Options, rules_left_open
+from .outcome import chances
 from .session import HIT, NOW, Refused, Session
+from .strength import ELO_LEAST, ELO_MOST, Strength
 
-# Name: (default, least, most).
-SPINS = {"Hash": (64, 1, 65536), "Threads": (1, 1, 256), "Move Overhead": (30, 0, 5000)}
+PONDER = Option("Ponder", "check", False)
+ANALYSE = Option("UCI_AnalyseMode", "check", False)
+SHOW_WDL = Option("UCI_ShowWDL", "check", False)
+LIMIT_STRENGTH = Option("UCI_LimitStrength", "check", False)
+ELO = Option("UCI_Elo", "spin", 1500, ELO_LEAST, ELO_MOST)
 
 # Words after `go` that a number follows, and the least it can mean.
 GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1}
@@ -26,8 +32,15 @@ class Uci:
     def __init__(self, output):
         self.send = output.send
         self.session = Session(lambda order: None, self.say)
-        self.overhead = SPINS["Move Overhead"][0] / 1000
         self.position = None  # (fen, moves) of the last one set, of the worker's
+        session = self.session
+        self.options = Options({
+            Option("Hash", "spin", session.hash_megabytes, 1, 65536): session.set_hash,
+            Option("Threads", "spin", session.threads, 1, 256): session.set_threads,
+            CLEAR_HASH: session.clear_hash,
+            Option("UCI_Variant", "combo", session.page.NAME, values=tuple(GAMES), is_open=True): self.set_variant,
+            **{option: functools.partial(session.set_rule, option.name) for option in rules_left_open()},
+            **dict.fromkeys((MULTI_PV, MOVE_OVERHEAD, SKILL_LEVEL, PONDER, ANALYSE, SHOW_WDL, LIMIT_STRENGTH, ELO))})
 
     def say(self, text):
         self.send(f"info string {text}")
@@ -45,14 +58,7 @@ class Uci:
 
     # ---------------------------------------------------------------- the reader's side
     def take_uci(self, text):
-        options = [f"option name {name} type spin default {default} min {least} max {most}"
-                   for name, (default, least, most) in SPINS.items()]
-        choices = {"UCI_Variant": list(GAMES)}
-        for page in GAMES.values():
-            choices.update(page.OPTIONS)
-        options += [f"option name {name} type combo default {values[0]} {' '.join(f'var {value}' for value in values)}"
-                    for name, values in choices.items()]
-        self.send(f"id name {NAME}", "id author the Frabjous team", *options, "uciok")
+        self.send(f"id name {NAME}", "id author the Frabjous team", *(option.for_uci() for option in self.options), "uciok")
         self.session.worker.start()
 
     def take_isready(self, text):
@@ -62,7 +68,7 @@ class Uci:
             self.session.submit(self.be_ready)
 
     def take_setoption(self, text):
-        name, _, value = text.partition(" value ")
+        name, _, value = f"{text} ".partition(" value ")
         self.session.submit(self.set_option, name.removeprefix("name").strip(), value.strip())
 
     def take_ucinewgame(self, text):
@@ -92,28 +98,13 @@ class Uci:
 
     def set_option(self, name, value):
         try:
-            self.try_option(name, value)
+            self.options.set(name, value)
         except Refused as error:
             self.say(f"option {shortened(name)}: {error}")
 
-    def try_option(self, name, value):
-        for spin, (_, least, most) in SPINS.items():
-            if spin.lower() == name.lower():
-                if not re.fullmatch("-?[0-9]{1,9}", value):
-                    raise Refused(f"{shortened(value)!r} is not a number")
-                number = int(value)
-                if not least <= number <= most:
-                    raise Refused(f"{number} is not between {least} and {most}")
-                {"Hash": self.session.set_hash, "Threads": self.session.set_threads, "Move Overhead": self.set_overhead}[spin](number)
-                return
-        if name.lower() == "uci_variant":
-            self.session.new_game(value)
-            self.position = None
-        elif not self.session.set_option(name, value):
-            raise Refused("there is no such option")
-
-    def set_overhead(self, milliseconds):
-        self.overhead = milliseconds / 1000
+    def set_variant(self, name):
+        self.session.new_game(name)
+        self.position = None
 
     # ---------------------------------------------------------------- the worker's side: the game
     def new_game(self):
@@ -128,7 +119,7 @@ class Uci:
         try:
             if kind not in ("startpos", "fen") or (kind == "fen") != bool(fen):
                 raise Refused("expected startpos, or fen and a position")
-            self.continue_or_set_up((self.session.options.copy(), fen.strip() or None), moves)
+            self.continue_or_set_up((self.session.rules.copy(), fen.strip() or None), moves)
         except Refused as error:
             self.say(f"position not taken: {error}")
 
@@ -192,20 +183,32 @@ class Uci:
 
     def think(self, words, order):
         """The variation to be answered; held back while the search is to go on until it is told to end."""
-        session, limits = self.session, self.limits(words)
+        limits = self.limits(words)
         if "ponder" in words:
-            line = session.think(order, Limits(root_moves=limits.root_moves), self.inform)
+            line = self.search(order, Limits(root_moves=limits.root_moves, lines=limits.lines), None)
             order.wait_for_end()
-            if not session.goes_on_after_hit(order):
+            if not self.session.goes_on_after_hit(order):
                 return line
-        line = session.think(order, limits, self.inform)
+        line = self.search(order, limits, None if "infinite" in words else self.strength())
         if "infinite" in words:
             order.wait_for_end()
         return line
 
+    def search(self, order, limits, strength):
+        return self.session.think(order, limits, self.inform, strength, self.tick)
+
+    def strength(self):
+        """The strength to play with; None for all there is."""
+        if self.options[ANALYSE]:
+            return None
+        if self.options[LIMIT_STRENGTH]:
+            return Strength.of_elo(self.options[ELO])
+        return Strength.of_level(self.options[SKILL_LEVEL], SKILL_LEVEL.most)
+
     def limits(self, words):
         """What bounds the search, as far as it is bounded."""
-        limits = Limits(overhead=self.overhead, root_moves=self.read_moves(words.get("searchmoves", ())),
+        limits = Limits(overhead=self.options[MOVE_OVERHEAD] / 1000, lines=self.options[MULTI_PV],
+                        root_moves=self.read_moves(words.get("searchmoves", ())),
                         **{name: words[name] for name in ("depth", "nodes", "mate") if name in words})
         ours = "wb"[self.session.game.turn]
         if "infinite" in words:
@@ -230,12 +233,27 @@ class Uci:
 
     def inform(self, report):
         """The line on a finished iteration."""
-        mate = mate_distance(report.score)
-        score = f"cp {report.score}" if mate is None else f"mate {mate}"
-        speed = round(report.nodes / max(report.seconds, 1e-6))
-        self.send(f"info depth {report.depth} seldepth {report.selective_depth} score {score} nodes {report.nodes} nps {speed} "
+        number = f" multipv {report.number}" if self.options[MULTI_PV] > 1 else ""
+        self.send(f"info depth {report.depth} seldepth {report.selective_depth}{number} score {self.score(report)} "
+                  f"nodes {report.nodes} nps {round(report.nodes / max(report.seconds, 1e-6))} "
                   f"hashfull {report.hash_full} time {round(1000 * report.seconds)} "
                   f"pv {' '.join(map(self.written, report.line))}")
+
+    def score(self, report):
+        """The words after `score`."""
+        mate = mate_distance(report.score)
+        text = f"cp {report.score}" if mate is None else f"mate {mate}"
+        if report.bound:
+            text += f" {report.bound}bound"
+        if self.options[SHOW_WDL]:
+            text += " wdl {} {} {}".format(*chances(report.score, self.session.game.ply))
+        return text
+
+    def tick(self):
+        """The line on the move that is searched, from the second second on."""
+        if at_root := self.session.at_root():
+            move, number, _ = at_root
+            self.send(f"info currmove {self.written(move)} currmovenumber {number}")
 
     def answer(self, line):
         """The one bestmove of a search."""

@@ -18,18 +18,15 @@ def session():
 
 
 # -------------------------------------------------------------------- the game
-def test_options_hold_from_the_next_game_on(session):
+def test_rules_left_open_hold_from_the_next_game_on(session):
     session.new_game("alice")
     assert session.game.page.EN_PASSANT == "none"
-    assert session.set_option("enpassant", "passed")
+    session.set_rule("EnPassant", "passed")
     assert session.game.page.EN_PASSANT == "none"
     session.new_game()
     assert session.game.page.EN_PASSANT == "passed"
     session.new_game("chess")
     assert session.game.page.NAME == "chess"
-    assert not session.set_option("Foo", "bar")
-    with pytest.raises(Refused, match="EnPassant is one of none, landed, passed, either"):
-        session.set_option("EnPassant", "always")
 
 
 def test_what_is_wrong_leaves_the_game_as_it_was(session):
