@@ -10,7 +10,7 @@ from ..eval.tables import tables
 from . import arena, kernels
 from .clock import bounds
 from .limits import MATE, MATE_BOUND, Report, mate_distance
-from .table import AGES, fullness, make_table
+from .table import AGES, EXACT, LOWER, UPPER, fullness, make_table, recall
 
 WINDOW = 30  # half the width of the first aspiration window, in centipawns
 DEEPEST = 100
@@ -180,6 +180,18 @@ class Searcher:
     def nodes(self):
         """Nodes searched by all threads."""
         return sum(int(worker.arena[arena.NODES]) for worker in self._workers)
+
+    def known(self, game):
+        """What earlier searches found after each legal move: (move, score of the mover, depth, bound), the best first."""
+        found = []
+        for move in game.legal_moves() if self._table is not None and game.page is self._page else ():
+            game.make(move)
+            entry = recall(self._table, game.key)
+            game.undo()
+            if entry:
+                score, depth, bound = entry
+                found.append((move, -score, depth, {LOWER: "upper", UPPER: "lower", EXACT: ""}[bound]))
+        return sorted(found, key=lambda known: -known[1])
 
     def at_root(self):
         """The root's move that is searched now, its number, and how many there are; None between two of them."""

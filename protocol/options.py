@@ -86,11 +86,12 @@ class Options:
         return self._values[option]
 
     def set(self, name, text):
-        """Set one. Raises Refused, which says why."""
+        """Set one; False if there is none of this name. Raises Refused for a value that it cannot have."""
         option = self._named.get(self._key(name))
         if option is None:
-            raise Refused("there is no such option")
+            return False
         value, setter = option.read(text), self._setters[option]
         if setter:
             setter(*[value] * (option.kind != "button"))
         self._values[option] = value
+        return True

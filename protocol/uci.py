@@ -10,8 +10,9 @@ from ..engine.variants import GAMES
 from . import NAME, perft
 from .lines import shortened
 from .options import CLEAR_HASH, MOVE_OVERHEAD, MULTI_PV, SKILL_LEVEL, Option, Options, rules_left_open
+from .order import HIT, NOW
 from .outcome import chances
-from .session import HIT, NOW, Refused, Session
+from .session import Refused, Session
 from .strength import ELO_LEAST, ELO_MOST, Strength
 
 PONDER = Option("Ponder", "check", False)
@@ -98,7 +99,8 @@ class Uci:
 
     def set_option(self, name, value):
         try:
-            self.options.set(name, value)
+            if not self.options.set(name, value):
+                raise Refused("there is no such option")
         except Refused as error:
             self.say(f"option {shortened(name)}: {error}")
 

@@ -2,11 +2,13 @@
 import threading
 
 import pytest
+from conftest import Heard
 
 from frabjous.engine import kernels
 from frabjous.engine.limits import Limits
 from frabjous.protocol.cecp import Cecp
-from frabjous.protocol.session import HIT, NOW, WITHDRAWN, Order, Refused, Session
+from frabjous.protocol.order import HIT, NOW, WITHDRAWN, Order
+from frabjous.protocol.session import Refused, Session
 from frabjous.protocol.uci import Uci
 from frabjous.protocol.worker import Worker
 
@@ -95,27 +97,6 @@ def test_a_paused_order_can_be_ended():
 
 
 # -------------------------------------------------------------------- what fails inside
-class Heard:
-    """An output that keeps what is sent."""
-
-    def __init__(self):
-        self.lines = []
-        self._changed = threading.Condition()
-
-    def send(self, *lines):
-        with self._changed:
-            self.lines += lines
-            self._changed.notify_all()
-
-    def expect(self, beginning):
-        """Wait for a line; the lines up to it, which are heard then."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: any(line.startswith(beginning) for line in self.lines), 60), self.lines
-            end = 1 + next(i for i, line in enumerate(self.lines) if line.startswith(beginning))
-            heard, self.lines = self.lines[:end], self.lines[end:]
-            return heard
-
-
 @pytest.fixture(params=["search", "moves"])
 def broken(request, monkeypatch):
     """The group of kernels that cannot be loaded. Where it is "moves" there is no game at all."""
