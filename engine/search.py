@@ -67,6 +67,7 @@ class Searcher:
         self._table = None  # made when first needed: it would delay the start
         self.threads = threads
         self._workers = []
+        self._root_count = 0  # moves from which the search that runs may choose; 0: none runs
         self._stopping = threading.Event()
         self._page = None
 
@@ -107,8 +108,8 @@ class Searcher:
             return []
         soft, hard = bounds(limits)
         self._begin(game)
-        self._root_count = len(limits.root_moves or legal)
         roots = [worker.prepare(game, limits, self.age) for worker in self._workers]
+        self._root_count = len(limits.root_moves or legal)
         timer = None
         if hard is not None:
             timer = threading.Timer(max(hard - (time.perf_counter() - begin), 0), self.stop)
@@ -122,6 +123,7 @@ class Searcher:
         try:
             self._deepen(game, self._workers[0], roots[0], progress)
         finally:
+            self._root_count = 0
             self.stop()
             for helper in helpers:
                 helper.join()
@@ -194,11 +196,14 @@ class Searcher:
         return sorted(found, key=lambda known: -known[1])
 
     def at_root(self):
-        """The root's move that is searched now, its number, and how many there are; None between two of them."""
+        """The root's move that is searched now, its number, and how many there are; None if none is. From any thread."""
+        count = self._root_count
+        if not count:
+            return None
         words = self._workers[0].arena
-        moves = words[arena.MOVES:arena.MOVES + self._root_count].tolist()  # in the order in which they are searched
+        moves = words[arena.MOVES:arena.MOVES + count].tolist()  # in the order in which they are searched
         move = int(words[arena.MADE])
-        return (move, moves.index(move) + 1, self._root_count) if move in moves else None
+        return (move, moves.index(move) + 1, count) if move in moves else None
 
 
 class Step:

@@ -295,7 +295,12 @@ class Player:
 
     # ---------------------------------------------------------------- the mouse
     def lift(self, square):
-        """Mark where the man on a square may go, and say what it can become."""
+        """Mark where the man on a square may go, and say what it can become.
+
+        XBoard lifts a man anew from where the first leg of its capture has put it: there it has been told already.
+        """
+        if self.lifted and self.lifted.second_leg(square)[0]:
+            return
         self.lifted = lifted = Lifted(self.session.game, square) if self.has_position else None
         if lifted and lifted.is_man:
             self.send(f"highlight {lifted.text(lifted.marks())}")

@@ -197,6 +197,15 @@ def test_lines_before_the_protocol_are_skipped():
     assert done.stdout.splitlines()[-1] == "uciok"
 
 
+@pytest.mark.parametrize("module, greeting, told", [("uci", "uci", "info string"), ("cecp", "xboard", "#")])
+def test_an_error_in_reading_a_line_is_told_and_the_next_is_read(module, greeting, told):
+    code = (f"from frabjous.protocol import command, {module} as protocol;"
+            "protocol.COMMANDS['boom'] = lambda engine, text: 1 // 0; command.main([])")
+    done = subprocess.run([sys.executable, "-c", code], input=f"{greeting}\nboom\nboom\nquit\n", capture_output=True, text=True, timeout=PATIENCE)
+    assert [line for line in done.stdout.splitlines() if line.startswith(f"{told} internal error: ZeroDivisionError")] != []
+    assert done.stdout.count("ZeroDivisionError") == 2 and (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_first_answer_does_not_wait_for_numba():
     """Importing it takes long, so no module that gives the first answer may."""
     code = ("import sys, frabjous.protocol.command, frabjous.protocol.cecp, frabjous.protocol.uci;"

@@ -381,7 +381,8 @@ def test_highlights_in_alice(engine):
     engine.send("variant alice", "force", "setboard 4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1")
     first = marks(engine, "lift e3")[-1]
     assert first == "highlight 16/16/16/3C9Y2/10Y3Y1/16/10Y3Y1/11Y1Y2"
-    assert marks(engine, "put d5") == ["highlight 16/16/16/11Y4/16/16/16/16", "click l5"]
+    assert marks(engine, "put d5", "lift d5") == ["highlight 16/16/16/11Y4/16/16/16/16", "click l5"]  # XBoard sends both
+    assert marks(engine, "lift e3")[-1] == first
     assert marks(engine, "put f5") == []
     engine.send("setboard 1q2k3/2P5/8/8/8/8/8/4K3 w - - 0 1")
     assert marks(engine, "lift c7") == ["highlight 1C8M5/16/16/16/16/16/16/16", "choice QRBN"]

@@ -216,3 +216,12 @@ def test_scores_outside_the_window_are_told_late_in_a_search(monkeypatch):
         bounds[late] = [report.bound for report in reports]
         assert all(report.line for report in reports)
     assert {"lower", "upper"} & set(bounds[0.0]) and set(bounds[1e9]) == {""}
+
+
+def test_the_move_at_the_root_is_known_only_while_a_search_runs():
+    searcher, seen = Searcher(hash_megabytes=8), []
+    assert searcher.at_root() is None
+    searcher.think(game_at("chess"), Limits(depth=4), lambda report: seen.append(searcher.at_root()))
+    assert searcher.at_root() is None
+    legal = game_at("chess").legal_moves()
+    assert seen and all(move in legal and 1 <= number <= count == 20 for move, number, count in seen)
