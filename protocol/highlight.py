@@ -8,19 +8,30 @@ import re
 FIRST_CHOICES = "MRYC"  # of two colours for one square, the one that stands earlier here
 
 
+def held_names(rules, turn):
+    """XBoard's names of the places beside the board where the men lie that the side to move may drop."""
+    from ..engine.coordinates import frame
+
+    files, ranks = frame(rules)
+    beside = chr(ord("a") - 2) if turn else chr(ord("a") + files + 1)
+    letters = [letter for letter in rules.letters if letter != "K"]
+    return {f"{beside}{ranks - i if turn else i + 1}": letter for i, letter in enumerate(letters)} if rules.DROPS else {}
+
+
 class Lifted:
-    """The man on a square, given by XBoard's name; without moves where there is none that may move."""
+    """The man on a square, or beside the board, given by XBoard's name; without moves where none may move."""
 
     def __init__(self, game, name):
         from ..engine.coordinates import parts, victim, wire_name, wire_names
 
         rules = self.rules = game.rules
         place = wire_names(rules).get(name)
-        self.is_man = place is not None  # men beside the board are not on a square
+        held = held_names(rules, game.turn).get(name)
+        self.is_man = place is not None or held is not None
         self.moves = []  # (where it is put down first, where it lands, where it takes or None, what it becomes or None)
-        for move in game.legal_moves() if place else ():
+        for move in game.legal_moves() if self.is_man else ():
             p = parts(rules, move)
-            if (p.board, p.square) == place:
+            if p.letter == held if p.square is None else (p.board, p.square) == place:
                 taken, end = victim(game, move), wire_name(rules, p.landing, p.to)
                 taken = taken and wire_name(rules, *taken)
                 through = taken if rules.BOARDS > 1 and taken else end

@@ -394,6 +394,20 @@ def test_highlights_in_hostage_offer_what_the_enemy_holds(engine):
     assert marks(engine, "lift c7")[-2:] == ["highlight 2M5/8/8/8/8/8/8/8", "choice RN"]
 
 
+def test_men_beside_the_board_are_shown_where_they_may_be_dropped(engine):
+    """XBoard names their places as if the board went on: White's pawns lie on j1, Black's on _8."""
+    engine.send("variant hostage", "force", "setboard 4k3/8/8/8/8/8/4P3/4K3[P#Nb] w - - 0 1")
+    pawns = "8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPP1PPP/8".replace("P", "Y")
+    assert marks(engine, "lift j1")[-1] == f"highlight {pawns}"
+    assert marks(engine, "lift j2") == ["highlight YYYY1YYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYYYYYY/YYYY1YYY/YYYY1YYY"]
+    assert marks(engine, "lift j3", "lift j4") == ["highlight 8/8/8/8/8/8/8/8"] * 2
+    assert marks(engine, "lift _8", "lift i1") == []  # it is not Black's turn
+    engine.send("setboard 4k3/8/8/8/8/8/4P3/4K3[p] b - - 0 1")
+    assert marks(engine, "lift _8") == [f"highlight {pawns}"]
+    engine.send("setboard k7/8/8/8/8/8/8/K3r3[N] w - - 0 1")
+    assert marks(engine, "lift j2") == ["highlight 8/8/8/8/8/8/8/1YYY4"]  # only what parries the check
+
+
 def test_no_highlight_while_the_engine_is_to_move(engine):
     engine.send("new", "st 100000", "go", "lift e2", "?")
     engine.expect(MOVE)
