@@ -92,7 +92,8 @@ class Log:
             self._write(record)
         except OSError as error:
             self._unwritten[record["number"]] = record
-            print(f"{self.path}: {error.strerror}; game {record['number'] + 1} and those after it are not logged", file=sys.stderr)
+            number = record["number"] + 1
+            print(f"{self.path}: {error.strerror}; game {number} and those after it are not logged", file=sys.stderr)
         else:
             self._places[record["number"]] = place
 

@@ -261,8 +261,9 @@ class Progress:
 
     def reported(self, depth, score, worker, **more):
         """What an iteration found, as a report."""
+        line = worker.line() or self.root_moves()[:1] or self.line
         return Report(depth, int(worker.arena[arena.SELECTIVE_DEPTH]), score, self.searcher.nodes(), self.seconds(),
-                      fullness(self.searcher._table, self.searcher.age), worker.line() or self.root_moves()[:1] or self.line, **more)
+                      fullness(self.searcher._table, self.searcher.age), line, **more)
 
     def failed(self, depth, score, bound, worker):
         """Tell of a score that fell out of its window, when the search has lasted so long that one looks at it."""

@@ -63,7 +63,8 @@ class Lifted:
         from ..engine.coordinates import frame
 
         files, ranks = frame(self.rules)
-        rows = ["".join(marks.get(f"{chr(ord('a') + x)}{y}", ".") for x in range(files * self.rules.BOARDS)) for y in range(ranks, 0, -1)]
+        names = [chr(ord("a") + x) for x in range(files * self.rules.BOARDS)]
+        rows = ["".join(marks.get(f"{name}{y}", ".") for name in names) for y in range(ranks, 0, -1)]
         return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
 
     @staticmethod

@@ -39,15 +39,17 @@ class Option:
 
     def for_uci(self):
         """The line that describes it to a UCI client."""
-        default = str(self.default).lower() if self.kind == "check" else self.default
-        range_ = {"spin": f" min {self.least} max {self.most}", "combo": "".join(f" var {value}" for value in self.values)}
-        return f"option name {self.name} type {self.kind}{'' if default is None else f' default {default}'}{range_.get(self.kind, '')}"
+        more = {"spin": f" default {self.default} min {self.least} max {self.most}",
+                "check": f" default {str(self.default).lower()}",
+                "combo": f" default {self.default}{''.join(f' var {value}' for value in self.values)}"}
+        return f"option name {self.name} type {self.kind}{more.get(self.kind, '')}"
 
     def for_cecp(self):
         """What describes it to XBoard. There a name is one word, as python-chess wants it."""
-        values = {"spin": f" {self.default} {self.least} {self.most}", "check": f" {int(bool(self.default))}",
-                  "combo": " " + " /// ".join("*" * (value == self.default) + value for value in self.values)}
-        return f"{self.name.replace(' ', '')} -{self.kind}{values.get(self.kind, '')}"
+        more = {"spin": f" {self.default} {self.least} {self.most}",
+                "check": f" {int(bool(self.default))}",
+                "combo": " " + " /// ".join("*" * (value == self.default) + value for value in self.values)}
+        return f"{self.name.replace(' ', '')} -{self.kind}{more.get(self.kind, '')}"
 
 
 # Those that both protocols have.

@@ -19,6 +19,7 @@ class Order:
         self.is_answered = False
         self._changed = threading.Condition()
         self._paused_at = None
+        self._was_paused = False  # since a search was last begun for it
 
     def waited(self):
         """Seconds since it came, without pauses."""
@@ -44,6 +45,7 @@ class Order:
         with self._changed:
             if not self.is_interrupted():
                 self._paused_at = time.perf_counter()
+                self._was_paused = True
 
     def resume(self):
         """End a pause. The clock stood still meanwhile."""
@@ -54,10 +56,10 @@ class Order:
                 self._changed.notify_all()
 
     def goes_on_after_pause(self):
-        """Wait for the end of a pause, if there is one; whether there was and the order stands."""
+        """Wait for the end of a pause; whether there was one, which has cut the search short, and the order stands."""
         with self._changed:
-            was_paused = self._paused_at is not None
             self._changed.wait_for(lambda: self._paused_at is None)
+            was_paused, self._was_paused = self._was_paused, False
             return was_paused and self.ended is None
 
     def goes_on_after_hit(self):

@@ -119,7 +119,7 @@ class Player:
         self.send(f"askuser exch Give which hostage for the man dropped? ({'/'.join(self.question)})")
 
     def pay(self, letter, order):
-        """Take the answer to the question which hostage is paid. Until it comes the cheapest counts, and without a letter too."""
+        """Take the answer to the question which hostage is paid: without a letter the cheapest, as until it comes."""
         with self.session.fulfilling(order), self.answering("exch"):
             if not self.question:
                 return  # taken back meanwhile
@@ -176,12 +176,17 @@ class Player:
         limits = replace(self.clock.limits(self.moves_made()), overhead=self.options[MOVE_OVERHEAD] / 1000)
         return by_nodes(limits, self.clock.rate) if self.clock.rate else limits
 
+    def wanted(self, moves=()):
+        """The moves to consider, among these or all: [] if that is every one, or all are excluded."""
+        if not self.excluded:
+            return list(moves)
+        return [move for move in moves or self.session.game.legal_moves() if move not in self.excluded]
+
     def think(self, order):
         """Find a move, play it and say it, unless the order is withdrawn."""
         session, game = self.session, self.session.game
         limits = self.limits()
-        moves = sayable(game)
-        limits.root_moves = [move for move in moves or game.legal_moves() if move not in self.excluded] if self.excluded else moves
+        limits.root_moves = self.wanted(sayable(game))
         self.report = None
         self.cpu_begun = time.process_time()
         line = session.think(order, limits, self.post, Strength.of_level(self.options[SKILL_LEVEL], SKILL_LEVEL.most))
@@ -215,9 +220,9 @@ class Player:
             self.ponder(order)
 
     def analyse(self, order):
-        wanted = [move for move in self.session.game.legal_moves() if move not in self.excluded]
-        if wanted:
-            self.session.think(order, Limits(root_moves=wanted if self.excluded else [], lines=self.options[MULTI_PV]), self.post)
+        if self.excluded.issuperset(self.session.game.legal_moves()):
+            return  # nothing is left to analyse, or there is no move
+        self.session.think(order, Limits(root_moves=self.wanted(), lines=self.options[MULTI_PV]), self.post)
 
     def ponder(self, order):
         """Fill the table with what follows the expected move: the search that comes after it finds its way at once."""

@@ -6,13 +6,16 @@ imports NumPy or Numba is imported before the worker has begun, so that the firs
 """
 import contextlib
 import threading
-import time
 from dataclasses import replace
 
 from ..engine.variants import GAMES, page_named
 from .clock import after
 from .order import NOW, WITHDRAWN, Order
 from .worker import Worker
+
+
+TICK = 1.0  # seconds
+BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
 
 
 class Refused(ValueError):
@@ -29,10 +32,6 @@ def refusing():
         yield
     except (IllegalMove, PositionError) as error:
         raise Refused(str(error)) from None
-
-
-TICK = 1.0  # seconds
-BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
 
 
 @contextlib.contextmanager

@@ -15,14 +15,18 @@ SQUARES = [file + rank for file in "abeghjkp" for rank in ("0", "1", "2", "4", "
 FENS = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/4P3/4K3[-] b - - 0 1", "8/8/8/8/8/8/8/8 w - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 5 9"]
 GAMES = ["chess", "normal", "alice", "hostage", "janus"]  # few, so that few are compiled
-CECP = ["force", "go", "?", ".", "analyze", "exit", "undo", "remove", "post", "nopost", "hard", "easy", "new", "hint", "bk", "result *",
-        "playother", "random", "draw", "edit", "#", "c", "Pe4", "exclude all", "include all", "sd 3", "st 0", "level 40 5 0", "time 100", "otim",
-        "memory 8", "cores 2", "option EnPassant=landed", "option Exchange=ask", "option Resign=1", "option ClearHash", "option MultiPV=2",
-        "option SkillLevel=3", "nps 1000", "nps 0", "resume", "lift e2", "hover e4", "put e4", "lift @", "exch N", "exch", "N@f6", "computer", "perft 2", "ping", "protover 2", "xboard", "@@@@", "O-O", "variant alice", "pause"]
-UCI = ["uci", "isready", "stop", "ponderhit", "ucinewgame", "d", "go depth 3", "go infinite", "go ponder wtime 1", "go nodes 100", "go perft 2",
-       "go movetime", "go mate 1", "setoption name Hash value 8", "setoption name Threads value 2", "setoption name", "setoption name MultiPV value 3", "setoption name Clear Hash",
-       "setoption name UCI_ShowWDL value true", "setoption name UCI_LimitStrength value true", "setoption name Skill Level value 1",
-       "go perft 0", "go perft -1", "go searchmoves e2e4 depth 2", "go wtime 10 btime 10", "position startpos"]
+CECP = ["force", "go", "?", ".", "analyze", "exit", "undo", "remove", "post", "nopost", "hard", "easy", "new", "hint", "bk",
+        "result *", "playother", "random", "draw", "edit", "#", "c", "Pe4", "exclude all", "include all", "sd 3", "st 0",
+        "level 40 5 0", "time 100", "otim", "memory 8", "cores 2", "option EnPassant=landed", "option Exchange=ask",
+        "option Resign=1", "option ClearHash", "option MultiPV=2", "option SkillLevel=3", "nps 1000", "nps 0", "resume",
+        "lift e2", "hover e4", "put e4", "lift @", "exch N", "exch", "N@f6", "computer", "perft 2", "ping", "protover 2",
+        "xboard", "@@@@", "O-O", "variant alice", "pause"]
+UCI = ["uci", "isready", "stop", "ponderhit", "ucinewgame", "d", "go depth 3", "go infinite", "go ponder wtime 1",
+       "go nodes 100", "go perft 2", "go movetime", "go mate 1", "setoption name Hash value 8",
+       "setoption name Threads value 2", "setoption name", "setoption name MultiPV value 3", "setoption name Clear Hash",
+       "setoption name UCI_ShowWDL value true", "setoption name UCI_LimitStrength value true",
+       "setoption name Skill Level value 1", "go perft 0", "go perft -1", "go searchmoves e2e4 depth 2", "go wtime 10 btime 10",
+       "position startpos"]
 JUNK = ["", " ", "\t", "\x00", "ÿ", "{", "x" * 8192, "1" * 400, "-1", "nan", "%s", "\\", "'", '"', "moves", "usermove", "setboard"]
 
 

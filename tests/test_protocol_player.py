@@ -100,7 +100,8 @@ def test_case_8_move_now_while_pondering_is_nothing(engine):
     engine.expect(MOVE)
 
 
-@pytest.mark.parametrize("lines", [("hard", "post", "usermove e2e4"), ("st 100000", "post", "go"), ("post", "analyze"), ("st 1000", "go", "pause")])
+@pytest.mark.parametrize("lines", [("hard", "post", "usermove e2e4"), ("st 100000", "post", "go"), ("post", "analyze"),
+                                   ("st 1000", "go", "pause")])
 def test_case_14_the_end_of_the_input_ends_the_program_in_every_state(start, lines):
     engine = start("xboard", "protover 2", "new", "sd 60" if "analyze" in lines else "sd 4", *lines)
     if "post" in lines:
@@ -185,7 +186,8 @@ def test_draws_are_offered_where_nothing_happens():
     assert not agreement.offers_draw(DEAD_FROM)
     agreement.scores.append(5)
     assert not agreement.offers_draw(DEAD_FROM - 1)
-    assert [agreement.offers_draw(DEAD_FROM + later) for later in (0, 2, OFFER_AGAIN - 1, OFFER_AGAIN)] == [True, False, False, True]
+    for later, offers in ((0, True), (2, False), (OFFER_AGAIN - 1, False), (OFFER_AGAIN, True)):
+        assert agreement.offers_draw(DEAD_FROM + later) == offers
     agreement.scores.append(50)
     assert not agreement.offers_draw(DEAD_FROM + 3 * OFFER_AGAIN)
 
@@ -271,8 +273,9 @@ def test_excluded_moves_are_not_played(engine):
     assert engine.expect(MOVE)[1] == "a2a3"
 
 
-@pytest.mark.parametrize("option, complaint", [("Resign=maybe", "'maybe' is neither true nor false"), ("MultiPV=0", "0 is not between 1 and 256"),
-                                               ("Exchange=never", "Exchange is one of auto, ask"), ("SkillLevel", "'' is not a number")])
+@pytest.mark.parametrize("option, complaint", [
+    ("Resign=maybe", "'maybe' is neither true nor false"), ("MultiPV=0", "0 is not between 1 and 256"),
+    ("Exchange=never", "Exchange is one of auto, ask"), ("SkillLevel", "'' is not a number")])
 def test_wrong_options_are_told(engine, option, complaint):
     engine.send(f"option {option}")
     engine.expect(re.escape(f"Error ({complaint}): option {option if '=' in option else option + '='}"))
@@ -372,7 +375,8 @@ def test_a_lifted_man_is_shown_where_it_may_go(engine):
 
 
 def test_highlights_in_omega(engine):
-    engine.send("variant omega", "force", "setboard 1**********1/*5k4*/*2P7*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*5K4*/1**********1 w - - 0 1")
+    empty = "/".join(["*10*"] * 7)
+    engine.send("variant omega", "force", f"setboard 1**********1/*5k4*/*2P7*/{empty}/*5K4*/1**********1 w - - 0 1")
     assert marks(engine, "lift d10")[-2:] == ["highlight 12/3M8/12/12/12/12/12/12/12/12/12/12", "choice QRBNCW"]
 
 

@@ -89,6 +89,13 @@ def test_a_paused_order_goes_on_when_it_is_resumed():
     assert not order.goes_on_after_pause()
 
 
+def test_a_pause_that_is_over_at_once_has_cut_the_search_short_all_the_same():
+    order = Order()
+    order.pause()
+    order.resume()
+    assert order.goes_on_after_pause() and not order.goes_on_after_pause()
+
+
 def test_a_paused_order_can_be_ended():
     order = Order()
     order.pause()
