@@ -27,15 +27,15 @@ def shared():
 def engine(shared):
     """An engine with a new game of chess that it will play as Black, at two plies a move."""
     shared.send("resume", "force", "easy", "nopost", "new", "sd 2")
-    shared.barrier()
+    done(shared)
     return shared
 
 
-def settled(engine):
-    """What it has sent when it has done all it was told. The hint makes it wait for the compiler."""
-    engine.send("force", "hint")
-    engine.expect("Hint: .*")
-    return [line for line in engine.seen[:-1] if not line.startswith(("setup ", "piece "))]
+def done(engine):
+    """What it has sent when it has done all it was told, but for boards. (A ping does not wait for the compiler.)"""
+    engine.send("bk")
+    engine.expect("")
+    return [line for line in engine.seen[:-1] if not line.startswith(("\t", "setup ", "piece "))]
 
 
 # -------------------------------------------------------------------- pondering
@@ -74,11 +74,11 @@ def test_pondering_ends(engine, command):
     engine.expect(MOVE)
     engine.expect(THINKING)
     engine.send(command, "exit", "force", "nopost")
-    engine.barrier()
-    assert engine.barrier() == []
+    done(engine)
+    assert done(engine) == []
     engine.send("easy", "new", "post", "sd 1", "usermove e2e4")
     engine.expect(MOVE)
-    assert engine.barrier() == []
+    assert done(engine) == []
 
 
 def test_case_9_a_ping_while_pondering_is_answered_at_once(engine):
@@ -95,7 +95,7 @@ def test_case_8_move_now_while_pondering_is_nothing(engine):
     engine.send("hard", "usermove e2e4")
     engine.expect(MOVE)
     engine.send("?")
-    assert engine.barrier() == []
+    assert done(engine) == []
     engine.send("usermove d2d4")
     engine.expect(MOVE)
 
@@ -119,15 +119,15 @@ def test_a_pause_suspends_thought(engine):
     engine.send("pause", "?")
     engine.expect(MOVE)
     engine.send("resume")
-    assert engine.barrier() == []
+    assert done(engine) == []
 
 
 def test_a_pause_suspends_analysis(engine):
     engine.send("analyze")
     engine.expect(THINKING)
     engine.send("pause")
-    engine.barrier()
-    assert engine.barrier() == []
+    done(engine)
+    assert done(engine) == []
     engine.send("resume")
     engine.expect(THINKING)
     engine.send("exit", "force")
@@ -138,7 +138,7 @@ def test_a_search_that_is_paused_can_be_withdrawn(engine):
     engine.expect(THINKING)
     engine.send("pause", "new", "sd 1", "nopost", "usermove e2e4")
     engine.expect(MOVE)
-    assert engine.barrier() == []
+    assert done(engine) == []
 
 
 # -------------------------------------------------------------------- time by nodes
@@ -196,11 +196,11 @@ def test_draws_are_offered_where_nothing_happens():
 def test_a_draw_is_taken_when_one_is_worse(engine, board, takes):
     """The engine is Black."""
     engine.send("new", "sd 2", "draw")
-    assert engine.barrier() == []  # nothing is known yet
+    assert done(engine) == []  # nothing is known yet
     engine.send("force", f"setboard {board.replace('KQ6', 'K1Q5').replace('kq6', 'k1q5')} b - - 0 1", "go")
     engine.expect(MOVE)
     engine.send("draw")
-    assert engine.barrier() == (["offer draw"] if takes else [])
+    assert done(engine) == (["offer draw"] if takes else [])
 
 
 def test_a_draw_is_offered_before_the_move(monkeypatch):
@@ -296,7 +296,7 @@ def asking(engine):
 def test_case_24_the_question_is_asked_and_answered(asking):
     asking.send("usermove N@f6")
     asking.expect(QUESTION)
-    assert asking.barrier() == []
+    assert done(asking) == []
     asking.send("exch r")
     asking.expect(MOVE)
 
@@ -314,16 +314,16 @@ def test_case_24_the_question_is_cancelled(asking):
     """Nothing comes; then the user has the engine move, or takes the drop back, or begins anew."""
     asking.send("usermove N@f6")
     asking.expect(QUESTION)
-    assert asking.barrier() == []
+    assert done(asking) == []
     asking.send("?")
     asking.expect(MOVE)
     for lines in (("force", "undo"), ("new",), ("new", "variant alice", "new")):
         asking.send("new", "variant hostage", "force", ASKED, "sd 1", "playother", "usermove N@f6")
         asking.expect(QUESTION)
         asking.send(*lines, "exch B", "force")
-        assert not [line for line in asking.barrier() if line.startswith(("move", "Error", "Illegal", "#"))]
+        assert not [line for line in done(asking) if line.startswith(("move", "Error", "Illegal", "#"))]
     asking.send("new", "variant hostage", "force", ASKED, "usermove N@f6", "undo", "usermove N@f6", "exch R", "undo", "undo")
-    assert asking.barrier()[-1] == "Error (no move to take back): undo"
+    assert done(asking)[-1] == "Error (no move to take back): undo"
 
 
 def test_the_hostage_that_is_named_is_given(asking):
@@ -341,25 +341,23 @@ def test_the_hostage_that_is_named_is_given(asking):
     for answer in "BR":  # Black may drop what he got, and only that
         for letter in "BR":
             asking.send("force", ASKED, "usermove N@a3", f"exch {answer}", f"usermove {letter}@a4")
-            told = [line for line in asking.barrier() if line.startswith("Illegal")]
+            told = [line for line in done(asking) if line.startswith("Illegal")]
             assert bool(told) == (letter != answer), (answer, letter, told)
 
 
 def test_no_question_where_there_is_no_choice(asking):
     for position in ("4k3/8/8/8/8/8/8/4K3[#Nb] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[N#Nbr] w - - 0 1"):
         asking.send("force", f"setboard {position}", "usermove N@f3")
-        assert settled(asking) == []
+        assert done(asking) == []
     asking.send("new", "variant hostage", "computer", "force", ASKED, "usermove N@f6")  # a program would not answer
-    assert settled(asking) == []
+    assert done(asking) == []
 
 
 # -------------------------------------------------------------------- the mouse
 def marks(engine, *lines):
-    """What is answered to these lines, when the compiler is done."""
-    engine.send("hint")
-    engine.expect("Hint: .*")
+    """What is answered to these lines."""
     engine.send(*lines)
-    return engine.barrier()
+    return done(engine)
 
 
 def test_a_lifted_man_is_shown_where_it_may_go(engine):
@@ -371,7 +369,7 @@ def test_a_lifted_man_is_shown_where_it_may_go(engine):
     assert marks(engine, "lift b7", "hover b8") == ["highlight 1M6/8/8/8/8/8/8/8", "choice QRBN"]
     assert marks(engine, "lift z9", "lift", "put e4", "hover e4") == []
     engine.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1", "lift e2")
-    assert [line.split()[0] for line in engine.barrier()] == ["tellusererror"]
+    assert [line.split()[0] for line in done(engine)] == ["tellusererror"]
 
 
 def test_highlights_in_omega(engine):
@@ -415,4 +413,4 @@ def test_men_beside_the_board_are_shown_where_they_may_be_dropped(engine):
 def test_no_highlight_while_the_engine_is_to_move(engine):
     engine.send("new", "st 100000", "go", "lift e2", "?")
     engine.expect(MOVE)
-    assert engine.barrier() == [] and len(engine.seen) == 1
+    assert len(engine.seen) == 1 and done(engine) == []
