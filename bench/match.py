@@ -8,6 +8,7 @@ by whatever cause.
 import sys
 
 from ..protocol.arguments import at_least, fail
+from ..protocol.lines import open_missing_streams
 from . import report, tournament
 from .engines import changed
 from .options import contest_of, engines_of, new_parser, setting, sprt_of
@@ -18,6 +19,7 @@ PROGRAM = "frabjous match"
 
 def main(arguments=None):
     """Play a match, or a tournament if that is the first argument; the exit code."""
+    open_missing_streams()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     if arguments[:1] == ["tournament"]:
         return tournament.main(arguments[1:])

@@ -1,11 +1,12 @@
 """The log of a contest: JSON, one line for the settings and one for each game played, from which it can be resumed.
 
 Every line is on the disk before the game counts as played, so that nothing is lost whenever the program ends. A last
-line that was only half written is dropped.
+line that was only half written is dropped. Where the disk is full the games that follow are kept in memory alone.
 """
 import fcntl
 import json
 import os
+import sys
 
 FORMAT = 1
 
@@ -21,6 +22,9 @@ class Log:
         """Begin a log, or continue one. Raises LogError if it belongs to a contest with other settings, or OSError."""
         self.path = path
         self._places = {}  # number of a game: where its line begins
+        self._unwritten = {}  # number of a game: its record, once the file takes no more
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise LogError(f"{path}: this is not a file that could be read again")
         self.file = open(path, "a+b")
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -63,23 +67,35 @@ class Log:
         return value
 
     def __len__(self):
-        return len(self._places)
+        return len(self._places) + len(self._unwritten)
 
     def __contains__(self, number):
-        return number in self._places
+        return number in self._places or number in self._unwritten
 
     def records(self):
         """The records, in the order of their numbers. A log may be larger than the memory."""
         with open(self.path, "rb") as file:
-            for _, place in sorted(self._places.items()):
-                file.seek(place)
-                yield json.loads(file.readline())
+            for number in sorted([*self._places, *self._unwritten]):
+                if number in self._unwritten:
+                    yield self._unwritten[number]
+                else:
+                    file.seek(self._places[number])
+                    yield json.loads(file.readline())
 
     def add(self, record):
         """Note a game."""
+        if self._unwritten:
+            self._unwritten[record["number"]] = record
+            return
         place = self.file.seek(0, os.SEEK_END)
-        self._write(record)
-        self._places[record["number"]] = place
+        try:
+            self._write(record)
+        except OSError as error:
+            self._unwritten[record["number"]] = record
+            number = record["number"] + 1
+            print(f"{self.path}: {error.strerror}; game {number} and those after it are not logged", file=sys.stderr)
+        else:
+            self._places[record["number"]] = place
 
     def _write(self, value):
         self.file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
@@ -87,4 +103,7 @@ class Log:
         os.fsync(self.file.fileno())
 
     def close(self):
-        self.file.close()
+        try:
+            self.file.close()
+        except OSError:  # the rest of a line that found no room
+            pass

@@ -8,6 +8,7 @@ import itertools
 import sys
 
 from ..protocol.arguments import at_least, fail
+from ..protocol.lines import open_missing_streams
 from . import ratings
 from .options import contest_of, engines_of, new_parser
 from .report import common_lines, terms
@@ -19,6 +20,7 @@ MODES = ("round-robin", "gauntlet")
 
 def main(arguments=None):
     """Play a tournament; the exit code."""
+    open_missing_streams()
     choice = parser().parse_args(arguments)
     try:
         engines = engines_of(choice)

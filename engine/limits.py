@@ -17,11 +17,12 @@ class Limits:
     mate: int | None = None  # stop when a mate in so many moves is found
     overhead: float = 0.03  # seconds lost per move outside the engine
     root_moves: list = field(default_factory=list)  # consider only these, if any
+    lines: int = 1  # how many variations to find, each from another first move
 
 
 @dataclass
 class Report:
-    """What one finished iteration found."""
+    """What one finished iteration found, of one of the variations."""
     depth: int
     selective_depth: int
     score: int  # centipawns for the side to move; see MATE
@@ -29,6 +30,8 @@ class Report:
     seconds: float
     hash_full: int  # per mille
     line: list  # the principal variation, as moves
+    number: int = 1  # of the variation, the best first
+    bound: str = ""  # "lower" or "upper" while the score is only known to be at least, or at most, so much
 
 
 def mate_distance(score):

@@ -330,7 +330,8 @@ def write_castlings(rules, setup):
 def read_move(game, text, coordinates="page"):
     """The legal move (an integer) that `text` names: squares, SAN also as loosely printed, drops, XBoard's forms.
 
-    Squares may have the page's names or XBoard's; `coordinates`, "page" or "xboard", says which to try first.
+    Squares may have the page's names or XBoard's. A text that both can read is read with the `coordinates` told,
+    "page" or "xboard", and never otherwise, also where that gives no legal move.
     Where only the man is named that is freed or dropped (`N@f6`), a free drop is meant if there is one, else the
     exchange that pays least. Raises IllegalMove: "unreadable move", "illegal move" or "ambiguous move".
     """
@@ -338,15 +339,12 @@ def read_move(game, text, coordinates="page"):
     readings = [read_page_move, read_wire_move]
     if coordinates == "xboard":
         readings.reverse()
-    problem = "unreadable"
-    for reading in readings:
-        found = reading(game, text, legal)
-        if found:
-            if len(found) == 1:
-                return found[0]
-            raise IllegalMove(f"ambiguous move {shown(text)}")
-        if found is not None:
-            problem = "illegal"
+    found = readings[0](game, text, legal)
+    if found is None:
+        found = readings[1](game, text, legal)
+    if found is not None and len(found) == 1:
+        return found[0]
+    problem = "unreadable" if found is None else "ambiguous" if found else "illegal"
     raise IllegalMove(f"{problem} move {shown(text)}")
 
 

@@ -2,6 +2,7 @@
 import math
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,10 +11,11 @@ from . import arena, kernels
 from .clock import bounds
 from .geometry import geometry
 from .limits import MATE, MATE_BOUND, Report, mate_distance
-from .table import AGES, fullness, make_table
+from .table import AGES, EXACT, LOWER, UPPER, fullness, make_table, recall
 
 WINDOW = 30  # half the width of the first aspiration window, in centipawns
 DEEPEST = 100
+LATE = 1.0  # seconds after which a score outside the window is told too
 HISTORY_ROWS = 128  # earlier positions of the game that the search sees, for repetitions
 
 
@@ -40,12 +42,16 @@ class Worker:
         words[[arena.STOP, arena.NODES, arena.SELECTIVE_DEPTH]] = 0
         words[arena.NODE_LIMIT] = limits.nodes or 1 << 62
         words[arena.AGE] = age
-        words[arena.ROOT_COUNT] = len(limits.root_moves)
-        words[arena.ROOT_MOVES:arena.ROOT_MOVES + len(limits.root_moves)] = limits.root_moves
+        self.restrict(limits.root_moves)
         words[arena.KILLERS:arena.HISTORY] = 0
         words[arena.EXCLUDED:arena.CONTINUATION] = 0
         words[arena.HISTORY:arena.COUNTERS] //= 2
         return earlier * size
+
+    def restrict(self, moves):
+        """Consider only these moves at the root; all, if there are none."""
+        self.arena[arena.ROOT_COUNT] = len(moves)
+        self.arena[arena.ROOT_MOVES:arena.ROOT_MOVES + len(moves)] = moves
 
     def line(self):
         """The principal variation of the last iteration."""
@@ -62,6 +68,7 @@ class Searcher:
         self._table = None  # made when first needed: it would delay the start
         self.threads = threads
         self._workers = []
+        self._root_count = 0  # moves from which the search that runs may choose; 0: none runs
         self._stopping = threading.Event()
         self._page = None
 
@@ -104,12 +111,13 @@ class Searcher:
         soft, hard = bounds(limits)
         self._begin(game)
         roots = [worker.prepare(game, limits, self.age) for worker in self._workers]
+        self._root_count = len(limits.root_moves or legal)
         timer = None
         if hard is not None:
             timer = threading.Timer(max(hard - (time.perf_counter() - begin), 0), self.stop)
             timer.daemon = True
             timer.start()
-        helpers = [threading.Thread(target=self._deepen, args=(game, worker, root, Step(i)), daemon=True)
+        helpers = [threading.Thread(target=self._deepen, args=(game, worker, root, Step(i, limits)), daemon=True)
                    for i, (worker, root) in enumerate(zip(self._workers, roots)) if i]
         for helper in helpers:
             helper.start()
@@ -117,6 +125,7 @@ class Searcher:
         try:
             self._deepen(game, self._workers[0], roots[0], progress)
         finally:
+            self._root_count = 0
             self.stop()
             for helper in helpers:
                 helper.join()
@@ -141,16 +150,18 @@ class Searcher:
 
     def _deepen(self, game, worker, root, progress):
         """Search deeper and deeper until `progress` says enough or the search is stopped."""
-        score = 0
         for depth in range(1, DEEPEST + 1):
-            score = self._iterate(game, worker, root, progress.depth_of(depth), score)
-            if worker.arena[arena.STOP] or self._stopping.is_set():
-                progress.interrupted(worker)
-                return
-            if not progress.goes_on(depth, score, worker):
+            for number in range(progress.lines):
+                worker.restrict(progress.root_moves())
+                score = self._iterate(game, worker, root, progress.depth_of(depth), progress.scores[number], progress)
+                if worker.arena[arena.STOP] or self._stopping.is_set():
+                    progress.interrupted(worker)
+                    return
+                progress.take(depth, score, worker)
+            if not progress.goes_on(depth):
                 return
 
-    def _iterate(self, game, worker, root, depth, score):
+    def _iterate(self, game, worker, root, depth, score, progress):
         """One iteration, in a window about the last score that is widened until the score falls inside."""
         low, high = -MATE, MATE
         margin = WINDOW
@@ -162,6 +173,7 @@ class Searcher:
             if worker.arena[arena.STOP] or low < found < high:
                 return found
             margin *= 4
+            progress.failed(depth, found, "upper" if found <= low else "lower", worker)
             if found <= low:
                 low = max(found - margin, -MATE) if margin < 2000 else -MATE
             else:
@@ -173,17 +185,51 @@ class Searcher:
         """Nodes searched by all threads."""
         return sum(int(worker.arena[arena.NODES]) for worker in self._workers)
 
+    def known(self, game):
+        """What earlier searches found after each legal move: (move, score of the mover, depth, bound), the best first."""
+        found = []
+        for move in game.legal_moves() if self._table is not None and game.page is self._page else ():
+            game.make(move)
+            entry = recall(self._table, game.key)
+            game.undo()
+            if entry:
+                score, depth, bound = entry
+                found.append((move, -score, depth, {LOWER: "upper", UPPER: "lower", EXACT: ""}[bound]))
+        return sorted(found, key=lambda known: -known[1])
+
+    def at_root(self):
+        """The root's move that is searched now, its number, and how many there are; None if none is. From any thread."""
+        count = self._root_count
+        if not count:
+            return None
+        words = self._workers[0].arena
+        moves = words[arena.MOVES:arena.MOVES + count].tolist()  # in the order in which they are searched
+        move = int(words[arena.MADE])
+        return (move, moves.index(move) + 1, count) if move in moves else None
+
 
 class Step:
     """How a helping thread goes on: each other one a ply ahead, until it is stopped."""
 
-    def __init__(self, index):
-        self.index = index
+    lines = 1
+
+    def __init__(self, index, limits):
+        self.index, self.limits = index, limits
+        self.scores = [0]
+
+    def root_moves(self):
+        return self.limits.root_moves
 
     def depth_of(self, depth):
         return min(depth + self.index % 2, DEEPEST)
 
-    def goes_on(self, depth, score, worker):
+    def failed(self, depth, score, bound, worker):
+        pass
+
+    def take(self, depth, score, worker):
+        self.scores = [score]
+
+    def goes_on(self, depth):
         return True
 
     def interrupted(self, worker):
@@ -197,33 +243,70 @@ class Progress:
         self.searcher, self.limits, self.soft, self.begin, self.report = searcher, limits, soft, begin, report
         self.allowed = [move for move in legal if not limits.root_moves or move in limits.root_moves] or legal
         self.line = self.allowed[:1]
-        self.legal_count = len(self.allowed)
+        self.lines = min(max(limits.lines, 1), len(self.allowed))
+        self.scores = [0] * self.lines  # of the last iteration, the best first
+        self.found = []  # of this iteration, a report for each line so far
+
+    def root_moves(self):
+        """The first moves that the next line may have: not those of the lines found so far."""
+        if not self.found:
+            return self.limits.root_moves
+        begun = {report.line[0] for report in self.found}
+        return [move for move in self.allowed if move not in begun]
 
     def depth_of(self, depth):
         return depth
 
-    def goes_on(self, depth, score, worker):
-        """Take what an iteration found, tell of it, and say whether another should begin."""
-        self.line = worker.line() or self.line
-        seconds = time.perf_counter() - self.begin
-        if self.report:
-            self.report(Report(depth, int(worker.arena[arena.SELECTIVE_DEPTH]), score, self.searcher.nodes(), seconds,
-                               fullness(self.searcher._table, self.searcher.age), self.line))
+    def seconds(self):
+        """Since the search began."""
+        return time.perf_counter() - self.begin
+
+    def reported(self, depth, score, worker, **more):
+        """What an iteration found, as a report."""
+        line = worker.line() or self.root_moves()[:1] or self.line
+        return Report(depth, int(worker.arena[arena.SELECTIVE_DEPTH]), score, self.searcher.nodes(), self.seconds(),
+                      fullness(self.searcher._table, self.searcher.age), line, **more)
+
+    def failed(self, depth, score, bound, worker):
+        """Tell of a score that fell out of its window, when the search has lasted so long that one looks at it."""
+        if self.report and self.seconds() >= LATE:
+            self.report(self.reported(depth, score, worker, number=len(self.found) + 1, bound=bound))
+
+    def take(self, depth, score, worker):
+        """Take what an iteration found."""
+        self.found.append(self.reported(depth, score, worker))
+
+    def goes_on(self, depth):
+        """Tell of all lines of an iteration, and say whether another should begin."""
+        found = self.ranked()
+        self.found = []
+        self.line = found[0].line
+        self.scores = [report.score for report in found]
+        for report in found if self.report else ():
+            self.report(report)
         limits = self.limits
         if limits.depth is not None and depth >= limits.depth:
             return False
-        distance = mate_distance(score)
+        distance = mate_distance(self.scores[0])
         if limits.mate is not None and distance is not None and 0 < distance <= limits.mate:
             return False
         if self.soft is not None:
-            if seconds > self.soft:
+            if found[-1].seconds > self.soft:
                 return False
-            if limits.seconds is None and (self.legal_count == 1 or distance is not None and depth > 2 * abs(distance) + 2):
+            if limits.seconds is None and (len(self.allowed) == 1 or distance is not None and depth > 2 * abs(distance) + 2):
                 return False  # nothing more to find: save the clock
         return True
 
+    def ranked(self):
+        """The reports of this iteration, the best first."""
+        ranked = sorted(self.found, key=lambda report: -report.score)
+        return [replace(report, number=number) for number, report in enumerate(ranked, 1)]
+
     def interrupted(self, worker):
-        """Take the variation of the iteration that was cut short: its first move was the best so far of a deeper search."""
+        """Take what is known of the iteration that was cut short: its first line, or at least its best move so far."""
+        if self.found:
+            self.line = self.ranked()[0].line
+            return
         line = worker.line()
         if line and line[0] in self.allowed:
             self.line = line

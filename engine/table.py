@@ -100,6 +100,15 @@ def remember(H, key, move, score, ply, depth, bound, age):
     H[chosen + 1] = data
 
 
+def recall(table, key):
+    """(score, depth, bound) that is stored for a position, mates counted from it; None if nothing is. In plain Python."""
+    place = 8 + (key & int(table[0])) * 2 * BUCKET
+    for check, data in table[place:place + 2 * BUCKET].reshape(BUCKET, 2).tolist():
+        if data and check ^ data == key:
+            return (data >> 32 & 0x3FFFF) - (1 << 17), data >> 50 & 127, data >> 57 & 3
+    return None
+
+
 def fullness(table, age):
     """How full the table is with this search's entries, per mille, by a sample."""
     sample = table[8:8 + 8 * min(250, (len(table) - 8) // 8)]

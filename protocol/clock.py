@@ -1,7 +1,8 @@
-"""The engine's clock as CECP sets it: `level`, `st`, `sd`, `time`."""
+"""The engine's clock as CECP sets it: `level`, `st`, `sd`, `nps`, `time`."""
 import math
 from dataclasses import replace
 
+from ..engine.clock import bounds
 from ..engine.limits import Limits
 
 UNTIMED_MOVE = 2.0  # seconds for a move when no command has ever spoken of time
@@ -33,6 +34,13 @@ def after(limits, waited):
     return limits
 
 
+def by_nodes(limits, rate):
+    """The limits of a search for which so many nodes are a second; the clock on the wall does not bound it."""
+    seconds, _ = bounds(limits)
+    nodes = limits.nodes if seconds is None else max(round(seconds * rate), 1)
+    return replace(limits, seconds=None, remaining=None, nodes=nodes)
+
+
 class Clock:
     """What the time control says, and what the clock shows now. Times are in seconds."""
 
@@ -43,6 +51,7 @@ class Clock:
         self.fixed = None  # for each move; 0: what `remaining` says each time
         self.depth = None
         self.remaining = None
+        self.rate = None  # nodes that count for a second; 0: seconds of the processor; None: of the clock
         self.moves_before = 0  # own moves made when the time control began
 
     def level(self, text, moves_made):
@@ -62,13 +71,17 @@ class Clock:
         """`sd DEPTH`."""
         self.depth = max(int(text), 1)
 
+    def count_nodes(self, text):
+        """`nps NODES`."""
+        self.rate = max(int(text), 0)
+
     def show(self, text):
         """`time CENTISECONDS`."""
         self.remaining = max(number(text) / 100, 0.0)
 
     def new_game(self):
-        """Set the clock to its start. No depth bounds the game's moves."""
-        self.depth, self.moves_before = None, 0
+        """Set the clock to its start. No depth bounds the game's moves, and no nodes measure its time."""
+        self.depth, self.rate, self.moves_before = None, None, 0
         self.remaining = self.base if self.fixed is None else None
 
     def moved(self, seconds, moves_made):

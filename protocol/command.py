@@ -5,7 +5,7 @@ import signal
 import sys
 
 from . import progress
-from .lines import Output, leave, read_lines
+from .lines import Output, leave, open_missing_streams, read_lines
 
 MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
            "tournament": "Play several engines against one another."}  # they read their own arguments
@@ -17,8 +17,10 @@ def main(arguments=None):
     """Run the program; the exit code."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments:
+        open_missing_streams()
         return run(arguments)
-    speak()
+    if sys.stdout:  # else nobody would hear
+        speak()
     return 0
 
 
@@ -34,7 +36,10 @@ def speak():
             leave()
         protocol = protocol or protocol_asked_for(line)
         if protocol:
-            protocol.handle(line)
+            try:
+                protocol.handle(line)
+            except Exception as error:  # whatever it is, the games must go on
+                protocol.session.report_failure(error)
     if protocol:
         protocol.finish(GRACE)
     leave()

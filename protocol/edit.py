@@ -1,4 +1,5 @@
 """CECP's `edit`: a position set up man by man, as GUIs did before `setboard`."""
+from .session import Refused
 
 
 class Edit:
@@ -12,7 +13,7 @@ class Edit:
         self.lines.append(line)
 
     def fen(self, game):
-        """The game's position so changed; kings and rooks at home count as unmoved. Raises ValueError for other lines."""
+        """The game's position so changed; kings and rooks at home count as unmoved. Raises Refused for other lines."""
         from ..engine.coordinates import wire_names
         from ..engine.notation import write_fen
         from ..engine.rules import WHITE
@@ -27,7 +28,7 @@ class Edit:
             elif line == "c":
                 colour = 1 - colour
             elif place is None or letter != "X" and letter not in rules.kind:
-                raise ValueError(f"{line[:40]!r} in edit is no man on a square")
+                raise Refused(f"{line[:40]!r} in edit is no man on a square")
             else:
                 setup.men.pop(place, None)
                 if letter != "X":

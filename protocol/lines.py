@@ -14,6 +14,13 @@ def read_lines():
         yield line.decode("utf-8", "replace").strip()
 
 
+def open_missing_streams():
+    """Have something to write to where the program was started with its output closed, and nobody to read it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))
+
+
 def leave():
     """End the process at once, whatever its threads are doing; a compiler at work would delay an orderly end."""
     os._exit(0)

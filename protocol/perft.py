@@ -7,13 +7,13 @@ def summary(nodes, seconds):
     return f"nodes {nodes}", f"seconds {seconds:.3f}", f"nps {round(nodes / max(seconds, 1e-9))}"
 
 
-def report(send, leaves, written):
-    """Send a line for each first move as it is counted, then the summary.
+def report(send, session, depth, order, written):
+    """Count to `depth` below the session's position: a line for each first move as it is counted, then the summary.
 
-    `leaves` gives (move, leaves below it), `written` a move as text.
+    `written` gives a move as text.
     """
-    begin, total = time.perf_counter(), 0
-    for move, nodes in leaves:
+    begin, total = time.perf_counter(), 0 if depth else 1
+    for move, nodes in session.count_leaves(depth, order) if depth else ():
         total += nodes
         send(f"{written(move)}: {nodes}")
     send(*summary(total, time.perf_counter() - begin))

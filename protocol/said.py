@@ -36,6 +36,18 @@ def sayable(game):
     return [moves[0] if len(moves) == 1 else read_move(game, text, "xboard") for text, moves in meanings.items()]
 
 
+def payments(game, move):
+    """The exchanges that look like this one: by the letter of the hostage, the least first. {} if it is no exchange."""
+    from ..engine.coordinates import parts
+
+    p = parts(game.rules, move)
+    if not p.paid:
+        return {}
+    alike = [(other, parts(game.rules, other)) for other in game.legal_moves()]
+    found = {q.paid: other for other, q in alike if q._replace(paid=p.paid) == p}
+    return {paid: found[paid] for paid in sorted(found, key=lambda paid: (game.rules.VALUES[paid], game.rules.kind[paid]))}
+
+
 def exchange_said(game, move):
     """An exchange in the notation of printed games, "(N-B)B*f7"; None for another move."""
     from ..engine.coordinates import parts

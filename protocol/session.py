@@ -6,53 +6,53 @@ imports NumPy or llvmlite is imported before the worker has begun, so that the f
 """
 import contextlib
 import threading
-import time
+from dataclasses import replace
 
 from ..engine.variants import GAMES, page_named
+from .clock import after
+from .order import NOW, WITHDRAWN, Order
 from .worker import Worker
 
-# How an order to think can end before its time.
-NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
 
+TICK = 1.0  # seconds
 BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
 
 
-class Order:
-    """An order to think: when it came, and how it was ended, if it was.
+class Refused(ValueError):
+    """What was asked cannot be done as the game stands; the message says why, in one line."""
 
-    While it `ponders` it is about a position that is only expected; a hit makes it an order like others.
-    """
 
-    def __init__(self, ponders=False):
-        self.arrived = time.perf_counter()
-        self.ponders = ponders
-        self.ended = None
-        self._over = threading.Event()
+@contextlib.contextmanager
+def refusing():
+    """Turn what the game does not allow into Refused. Whatever else goes wrong is an error of the program."""
+    from ..engine.game import IllegalMove
+    from ..engine.setup import PositionError
 
-    def waited(self):
-        """Seconds since it came."""
-        return time.perf_counter() - self.arrived
+    try:
+        yield
+    except (IllegalMove, PositionError) as error:
+        raise Refused(str(error)) from None
 
-    def end(self, how):
-        """End it, unless it is withdrawn already, or hit without pondering."""
-        if self.ended == WITHDRAWN or how == HIT and not self.ponders:
-            return
-        self.ended = how
-        if how == HIT:
-            self.arrived = time.perf_counter()  # from now on the clock runs
-        self._over.set()
 
-    def goes_on_after_hit(self):
-        """Whether a hit has ended the pondering; if so the order is as new."""
-        if self.ended != HIT:
-            return False
-        self.ponders, self.ended = False, None
-        self._over.clear()
-        return True
+@contextlib.contextmanager
+def ticking(tick):
+    """Within it `tick` is called each second from another thread, and not once after it. None: nothing is."""
+    if tick is None:
+        yield
+        return
+    is_over = threading.Event()
 
-    def wait_for_end(self):
-        """Wait until it is ended."""
-        self._over.wait()
+    def run():
+        while not is_over.wait(TICK):
+            tick()
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
 
 
 def count_below(game, depth, order):
@@ -81,7 +81,7 @@ class Session:
 
     def __init__(self, rest, log):
         self.page = GAMES["chess"]
-        self.options = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}
+        self.rules = {name: values[0] for page in GAMES.values() for name, values in page.OPTIONS.items()}  # left open, as chosen
         self.hash_megabytes, self.threads = 64, 1
         self.is_compiling = False
         self.is_ready = False  # the worker rests, and nothing has to be loaded
@@ -108,6 +108,11 @@ class Session:
         with self._lock:
             self._orders.append(order)
         return order
+
+    def latest_order(self):
+        """The last of the orders that are outstanding; None if there is none."""
+        with self._lock:
+            return self._orders[-1] if self._orders else None
 
     def is_ordered(self):
         """Whether a move has been asked for and not yet been made."""
@@ -142,13 +147,37 @@ class Session:
             send(line)
         self._answers.clear()
 
+    def pause(self):
+        """Let all outstanding orders rest until `resume`."""
+        with self._lock:
+            for order in self._orders:
+                order.pause()
+                self._interrupt(order)
+
+    def resume(self):
+        """Go on with what was paused."""
+        with self._lock:
+            for order in self._orders:
+                order.resume()
+
     def nodes(self):
         """Nodes of the search that runs, or of the last one."""
         return self._searcher.nodes() if self._searcher else 0
 
+    def known(self):
+        """What earlier searches found after each legal move: (move, score, depth, bound), the best first."""
+        return self._searcher.known(self.game) if self._searcher else []
+
+    def at_root(self):
+        """The first move that is searched now, its number and how many there are; None if there is none."""
+        return self._searcher.at_root() if self._searcher and self._thinking else None
+
     def _end(self, order, how):
         order.end(how)
-        if order.ended and self._thinking is order:
+        self._interrupt(order)
+
+    def _interrupt(self, order):
+        if order.is_interrupted() and self._thinking is order:
             self._searcher.stop()
 
     # ---------------------------------------------------------------- the worker's side: being ready
@@ -210,25 +239,20 @@ class Session:
         self._log(f"internal error: {type(error).__name__}: {' '.join(str(error).split())} at {place}")
 
     # ---------------------------------------------------------------- settings
-    def set_option(self, name, value):
-        """Choose a rule that some game leaves open, from the next game or position on. False if there is none.
-
-        Raises ValueError for a value it does not have.
-        """
-        for page in GAMES.values():
-            for option, values in page.OPTIONS.items():
-                if option.lower() == name.lower():
-                    if value not in values:
-                        raise ValueError(f"{option} is one of {', '.join(values)}")
-                    self.options[option] = value
-                    return True
-        return False
+    def set_rule(self, name, value):
+        """Choose a rule that some game leaves open, from the next game or position on."""
+        self.rules[name] = value
 
     def set_hash(self, megabytes):
         """Size of the transposition table from the next search on."""
         self.hash_megabytes = megabytes
         if self._searcher:
             self._searcher.resize(megabytes)
+
+    def clear_hash(self):
+        """Forget what was found in earlier positions."""
+        if self._searcher:
+            self._searcher.new_game()
 
     def set_threads(self, threads):
         """How many threads search, from the next search on."""
@@ -246,7 +270,7 @@ class Session:
 
     def _page_as_chosen(self):
         page = self.page
-        return page.with_options(**{name: self.options[name] for name in page.OPTIONS}) if page.OPTIONS else page
+        return page.with_options(**{name: self.rules[name] for name in page.OPTIONS}) if page.OPTIONS else page
 
     def _game_from(self, fen):
         from ..engine.game import Game
@@ -259,9 +283,12 @@ class Session:
             return Game(page, start)
 
     def new_game(self, name=None):
-        """Begin anew from the array, of another game if it is named. Raises ValueError for an unknown one."""
+        """Begin anew from the array, of another game if it is named. Raises Refused for an unknown one."""
         if name is not None:
-            self.page = page_named(name)
+            try:
+                self.page = page_named(name)
+            except ValueError as error:
+                raise Refused(str(error)) from None
         self._game = None
         if self._searcher:
             self._searcher.new_game()
@@ -269,34 +296,43 @@ class Session:
     def set_up(self, fen, moves=()):
         """Take up a position (None: the array) and play moves from it.
 
-        Raises ValueError, which says what is wrong, and keeps the game as it was.
+        Raises Refused, which says what is wrong, and keeps the game as it was.
         """
-        self._game = self._played(self._game_from(fen), moves)
+        with refusing():
+            game = self._game_from(fen)
+        self._game = self._played(game, moves)
 
     def play_on(self, moves):
-        """Play moves. Raises ValueError, which says what is wrong, and keeps the game as it was."""
+        """Play moves. Raises Refused, which says what is wrong, and keeps the game as it was."""
         self._game = self._played(self.game.copy(), moves)
 
     def play(self, text, coordinates):
-        """Play a move, given as text with the page's or XBoard's squares. Raises ValueError if it is not legal."""
-        from ..engine.notation import read_move
-        self.game.make(read_move(self.game, text, coordinates))
+        """Play a move, given as text with the page's or XBoard's squares. Raises Refused if it is not legal."""
+        self.game.make(self.read(text, coordinates))
+
+    def read(self, text, coordinates="page"):
+        """The legal move that a text means. Raises Refused if there is none."""
+        return self._read(self.game, text, coordinates)
 
     @staticmethod
-    def _played(game, moves):
+    def _read(game, text, coordinates="page"):
         from ..engine.notation import read_move
 
+        with refusing():
+            return read_move(game, text, coordinates)
+
+    def _played(self, game, moves):
         for move in moves:
             try:
-                game.make(read_move(game, move))
-            except ValueError as error:
-                raise ValueError(f"{error} at ply {game.ply + 1}") from None
+                game.make(self._read(game, move))
+            except Refused as error:
+                raise Refused(f"{error} at ply {game.ply + 1}") from None
         return game
 
     def undo(self, moves):
-        """Take back so many moves. Raises ValueError if fewer were made."""
+        """Take back so many moves. Raises Refused if fewer were made."""
         if self.game.ply < moves:
-            raise ValueError("no move to take back")
+            raise Refused("no move to take back")
         for _ in range(moves):
             self.game.undo()
 
@@ -313,16 +349,17 @@ class Session:
     def _settle(self, order):
         self._orders = [other for other in self._orders if other is not order]
 
-    def deliver(self, order, send, line):
-        """Send the line that fulfils an order, unless it is withdrawn; whether it was sent.
+    def deliver(self, order, send, *lines):
+        """Send the lines that fulfil an order, unless it is withdrawn; whether they were sent.
 
         Whoever reads the line may order anew at once, so the order is settled first.
         """
         with self._lock:
             if order.ended == WITHDRAWN:
                 return False
+            order.is_answered = True
             self._settle(order)
-            send(line)
+            send(*lines)
             return True
 
     def goes_on_after_hit(self, order):
@@ -330,22 +367,41 @@ class Session:
         with self._lock:
             return order.goes_on_after_hit()
 
-    def think(self, order, limits, report):
-        """The principal variation of the present position; [] if there is no legal move.
+    def think(self, order, limits, report, strength=None, tick=None):
+        """The principal variation of the present position, or of a lesser `strength`; [] if there is no legal move.
 
-        `report` is called with each finished iteration, unless the order has been ended.
+        `limits` are those of the moment at which the order came. `report` is called with each finished iteration,
+        unless the order has been ended, and `tick` each second while the search runs. If the search fails inside, any
+        legal move is the answer: the game must go on.
         """
+        latest = {}  # of each line, by its number
+
+        def hear(found):
+            latest[found.number] = found
+            if found.number <= limits.lines:
+                report(found)
+
+        try:
+            while True:
+                with ticking(tick):
+                    line = self._search(order, strength.limited(limits) if strength else limits, hear)
+                if not order.goes_on_after_pause():
+                    return strength.choose(latest.values()) if strength and latest else line
+        except Exception as error:
+            self.report_failure(error)
+            return (limits.root_moves or self.game.legal_moves())[:1]
+
+    def _search(self, order, limits, report):
         self.prepare()
         searcher = self._searcher
 
         def tell(found):
-            if order.ended:
+            if order.is_interrupted():
                 searcher.stop()  # it came before the search could be stopped
             else:
                 report(found)
 
-        if order.ended:
-            limits.depth = 1
+        limits = replace(limits, depth=1) if order.is_interrupted() else after(limits, order.waited())
         with self._lock:
             self._thinking = order
         try:
@@ -366,7 +422,7 @@ class Session:
                 self.set_hash(self.hash_megabytes // 2)
 
     def count_leaves(self, depth, order):
-        """Perft with divide: gives (move, leaves below it) one by one, until the order is ended."""
+        """Perft with divide: gives (move, leaves below it) one by one, until the order is ended. `depth`: at least 1."""
         from ..engine import kernels
 
         game = self.game

@@ -2,24 +2,29 @@
 
 Method names beginning with `take` run in the reader's thread; what needs the game is submitted to the worker.
 """
+import functools
 import itertools
-import re
 
 from ..engine.limits import Limits, mate_distance
 from ..engine.variants import GAMES
 from . import NAME, perft
-from .clock import after
 from .lines import shortened
-from .session import HIT, NOW, Session
+from .options import CLEAR_HASH, MOVE_OVERHEAD, MULTI_PV, SKILL_LEVEL, Option, Options, rules_left_open
+from .order import HIT, NOW
+from .outcome import chances
+from .session import Refused, Session
+from .strength import ELO_LEAST, ELO_MOST, Strength
 
-# Name: (default, least, most).
-SPINS = {"Hash": (64, 1, 65536), "Threads": (1, 1, 256), "Move Overhead": (30, 0, 5000)}
+PONDER = Option("Ponder", "check", False)
+ANALYSE = Option("UCI_AnalyseMode", "check", False)
+SHOW_WDL = Option("UCI_ShowWDL", "check", False)
+LIMIT_STRENGTH = Option("UCI_LimitStrength", "check", False)
+ELO = Option("UCI_Elo", "spin", 1500, ELO_LEAST, ELO_MOST)
 
 # Words after `go` that a number follows, and the least it can mean.
-GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1,
-              "perft": 1}
+GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1}
 MOST = 10**12
-GO_WORDS = (*GO_NUMBERS, "infinite", "ponder", "searchmoves")
+GO_WORDS = (*GO_NUMBERS, "perft", "infinite", "ponder", "searchmoves")
 
 
 class Uci:
@@ -28,8 +33,15 @@ class Uci:
     def __init__(self, output):
         self.send = output.send
         self.session = Session(lambda order: None, self.say)
-        self.overhead = SPINS["Move Overhead"][0] / 1000
         self.position = None  # (fen, moves) of the last one set, of the worker's
+        session = self.session
+        self.options = Options({
+            Option("Hash", "spin", session.hash_megabytes, 1, 65536): session.set_hash,
+            Option("Threads", "spin", session.threads, 1, 256): session.set_threads,
+            CLEAR_HASH: session.clear_hash,
+            Option("UCI_Variant", "combo", session.page.NAME, values=tuple(GAMES), is_open=True): self.set_variant,
+            **{option: functools.partial(session.set_rule, option.name) for option in rules_left_open()},
+            **dict.fromkeys((MULTI_PV, MOVE_OVERHEAD, SKILL_LEVEL, PONDER, ANALYSE, SHOW_WDL, LIMIT_STRENGTH, ELO))})
 
     def say(self, text):
         self.send(f"info string {text}")
@@ -47,14 +59,7 @@ class Uci:
 
     # ---------------------------------------------------------------- the reader's side
     def take_uci(self, text):
-        options = [f"option name {name} type spin default {default} min {least} max {most}"
-                   for name, (default, least, most) in SPINS.items()]
-        choices = {"UCI_Variant": list(GAMES)}
-        for page in GAMES.values():
-            choices.update(page.OPTIONS)
-        options += [f"option name {name} type combo default {values[0]} {' '.join(f'var {value}' for value in values)}"
-                    for name, values in choices.items()]
-        self.send(f"id name {NAME}", "id author the Frabjous team", *options, "uciok")
+        self.send(f"id name {NAME}", "id author the Frabjous team", *(option.for_uci() for option in self.options), "uciok")
         self.session.worker.start()
 
     def take_isready(self, text):
@@ -64,7 +69,7 @@ class Uci:
             self.session.submit(self.be_ready)
 
     def take_setoption(self, text):
-        name, _, value = text.partition(" value ")
+        name, _, value = f"{text} ".partition(" value ")
         self.session.submit(self.set_option, name.removeprefix("name").strip(), value.strip())
 
     def take_ucinewgame(self, text):
@@ -87,33 +92,21 @@ class Uci:
 
     # ---------------------------------------------------------------- the worker's side: settings
     def be_ready(self):
-        self.session.prepare()
-        self.send("readyok")
+        try:
+            self.session.prepare()
+        finally:
+            self.send("readyok")  # also when something is wrong: the answer is waited for
 
     def set_option(self, name, value):
         try:
-            self.try_option(name, value)
-        except ValueError as error:
+            if not self.options.set(name, value):
+                raise Refused("there is no such option")
+        except Refused as error:
             self.say(f"option {shortened(name)}: {error}")
 
-    def try_option(self, name, value):
-        for spin, (_, least, most) in SPINS.items():
-            if spin.lower() == name.lower():
-                if not re.fullmatch("-?[0-9]{1,9}", value):
-                    raise ValueError(f"{shortened(value)!r} is not a number")
-                number = int(value)
-                if not least <= number <= most:
-                    raise ValueError(f"{number} is not between {least} and {most}")
-                {"Hash": self.session.set_hash, "Threads": self.session.set_threads, "Move Overhead": self.set_overhead}[spin](number)
-                return
-        if name.lower() == "uci_variant":
-            self.session.new_game(value)
-            self.position = None
-        elif not self.session.set_option(name, value):
-            raise ValueError("there is no such option")
-
-    def set_overhead(self, milliseconds):
-        self.overhead = milliseconds / 1000
+    def set_variant(self, name):
+        self.session.new_game(name)
+        self.position = None
 
     # ---------------------------------------------------------------- the worker's side: the game
     def new_game(self):
@@ -127,9 +120,9 @@ class Uci:
         moves = moves.split()
         try:
             if kind not in ("startpos", "fen") or (kind == "fen") != bool(fen):
-                raise ValueError("expected startpos, or fen and a position")
-            self.continue_or_set_up((self.session.options.copy(), fen.strip() or None), moves)
-        except ValueError as error:
+                raise Refused("expected startpos, or fen and a position")
+            self.continue_or_set_up((self.session.rules.copy(), fen.strip() or None), moves)
+        except Refused as error:
             self.say(f"position not taken: {error}")
 
     def continue_or_set_up(self, start, moves):
@@ -149,24 +142,40 @@ class Uci:
 
     # ---------------------------------------------------------------- the worker's side: thinking
     def go(self, text, order):
+        words = self.parse_go(text)
         with self.session.fulfilling(order):
-            words = self.parse_go(text)
             if "perft" in words:
-                perft.report(self.send, self.session.count_leaves(words["perft"], order), self.written)
+                self.count(words["perft"], order)
             else:
-                line = self.think(words, order)
-                self.session.deliver(order, self.send, self.answer(line))
+                self.session.deliver(order, self.send, self.answer(self.line(words, order)))
+
+    def count(self, depth, order):
+        """Answer `go perft`."""
+        if depth < 0:
+            self.say(f"go perft: there is no depth {depth}")
+        else:
+            perft.report(self.send, self.session, depth, order, self.written)
+
+    def line(self, words, order):
+        """The variation to be answered; none where there is no game to find it in, for the answer is waited for."""
+        try:
+            return self.think(words, order)
+        except Exception as error:
+            self.session.report_failure(error)
+            return []
 
     def parse_go(self, text):
         """The words after `go`: each with its number, `searchmoves` with its moves, the others with None."""
         words, tokens = {}, text.split()
         while tokens:
             word = tokens.pop(0)
-            if word in GO_NUMBERS:
+            if word in GO_NUMBERS or word == "perft":
                 try:
-                    words[word] = min(max(int(tokens.pop(0)), GO_NUMBERS[word]), MOST)
+                    number = int(tokens.pop(0))
                 except (IndexError, ValueError):
                     self.say(f"go: no number after {word}")
+                else:
+                    words[word] = min(max(number, GO_NUMBERS.get(word, number)), MOST)
             elif word == "searchmoves":
                 words[word] = list(itertools.takewhile(lambda token: token not in GO_WORDS, tokens))
                 del tokens[:len(words[word])]
@@ -176,22 +185,32 @@ class Uci:
 
     def think(self, words, order):
         """The variation to be answered; held back while the search is to go on until it is told to end."""
-        session = self.session
-        session.prepare()
         limits = self.limits(words)
         if "ponder" in words:
-            line = session.think(order, Limits(root_moves=limits.root_moves), self.inform)
+            line = self.search(order, Limits(root_moves=limits.root_moves, lines=limits.lines), None)
             order.wait_for_end()
-            if not session.goes_on_after_hit(order):
+            if not self.session.goes_on_after_hit(order):
                 return line
-        line = session.think(order, after(limits, order.waited()), self.inform)
+        line = self.search(order, limits, None if "infinite" in words else self.strength())
         if "infinite" in words:
             order.wait_for_end()
         return line
 
+    def search(self, order, limits, strength):
+        return self.session.think(order, limits, self.inform, strength, self.tick)
+
+    def strength(self):
+        """The strength to play with; None for all there is."""
+        if self.options[ANALYSE]:
+            return None
+        if self.options[LIMIT_STRENGTH]:
+            return Strength.of_elo(self.options[ELO])
+        return Strength.of_level(self.options[SKILL_LEVEL], SKILL_LEVEL.most)
+
     def limits(self, words):
         """What bounds the search, as far as it is bounded."""
-        limits = Limits(overhead=self.overhead, root_moves=self.read_moves(words.get("searchmoves", ())),
+        limits = Limits(overhead=self.options[MOVE_OVERHEAD] / 1000, lines=self.options[MULTI_PV],
+                        root_moves=self.read_moves(words.get("searchmoves", ())),
                         **{name: words[name] for name in ("depth", "nodes", "mate") if name in words})
         ours = "wb"[self.session.game.turn]
         if "infinite" in words:
@@ -206,24 +225,37 @@ class Uci:
 
     def read_moves(self, texts):
         """Moves to consider; one that is not legal is told and left out."""
-        from ..engine.notation import read_move
-
         moves = []
         for text in texts:
             try:
-                moves.append(read_move(self.session.game, text))
-            except ValueError as error:
+                moves.append(self.session.read(text))
+            except Refused as error:
                 self.say(f"searchmoves: {error}")
         return moves
 
     def inform(self, report):
         """The line on a finished iteration."""
-        mate = mate_distance(report.score)
-        score = f"cp {report.score}" if mate is None else f"mate {mate}"
-        speed = round(report.nodes / max(report.seconds, 1e-6))
-        self.send(f"info depth {report.depth} seldepth {report.selective_depth} score {score} nodes {report.nodes} nps {speed} "
+        number = f" multipv {report.number}" if self.options[MULTI_PV] > 1 else ""
+        self.send(f"info depth {report.depth} seldepth {report.selective_depth}{number} score {self.score(report)} "
+                  f"nodes {report.nodes} nps {round(report.nodes / max(report.seconds, 1e-6))} "
                   f"hashfull {report.hash_full} time {round(1000 * report.seconds)} "
                   f"pv {' '.join(map(self.written, report.line))}")
+
+    def score(self, report):
+        """The words after `score`."""
+        mate = mate_distance(report.score)
+        text = f"cp {report.score}" if mate is None else f"mate {mate}"
+        if report.bound:
+            text += f" {report.bound}bound"
+        if self.options[SHOW_WDL]:
+            text += " wdl {} {} {}".format(*chances(report.score, self.session.game.ply))
+        return text
+
+    def tick(self):
+        """The line on the move that is searched, from the second second on."""
+        if at_root := self.session.at_root():
+            move, number, _ = at_root
+            self.send(f"info currmove {self.written(move)} currmovenumber {number}")
 
     def answer(self, line):
         """The one bestmove of a search."""

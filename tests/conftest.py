@@ -63,6 +63,27 @@ class Client:
         return self.process.returncode, self.process.stderr.read().decode()
 
 
+class Heard:
+    """An output for an engine within the test's process: it keeps what is sent."""
+
+    def __init__(self):
+        self.lines = []
+        self._changed = threading.Condition()
+
+    def send(self, *lines):
+        with self._changed:
+            self.lines += lines
+            self._changed.notify_all()
+
+    def expect(self, beginning):
+        """Wait for a line; the lines up to it, which are heard then."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: any(line.startswith(beginning) for line in self.lines), PATIENCE), self.lines
+            end = 1 + next(i for i, line in enumerate(self.lines) if line.startswith(beginning))
+            heard, self.lines = self.lines[:end], self.lines[end:]
+            return heard
+
+
 @pytest.fixture
 def start():
     """A function that starts an engine and sends it lines; at the end it must leave silently."""

@@ -185,10 +185,28 @@ def test_a_closed_input_ends_the_program():
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.parametrize("arguments", [(), ("games",), ("--help",), ("perft", "chess", "1"), ("perft", "chess", "-1")])
+def test_a_closed_output_ends_the_program_quietly(arguments):
+    """As in `frabjous >&-`."""
+    code = "import os, sys; os.close(1); os.execv(sys.argv[1], sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", code, *COMMAND, *arguments], input=b"uci\nisready\n", stderr=subprocess.PIPE,
+                          timeout=PATIENCE)
+    assert (done.returncode, done.stderr.count(b"\n")) == ((2, 1) if "-1" in arguments else (0, 0))
+
+
 def test_lines_before_the_protocol_are_skipped():
     done = run(input="\n\nhello\n\xff\nuci\nquit\n")
     assert done.stdout.splitlines()[0] == "id name Frabjous 0.1.0"
     assert done.stdout.splitlines()[-1] == "uciok"
+
+
+@pytest.mark.parametrize("module, greeting, told", [("uci", "uci", "info string"), ("cecp", "xboard", "#")])
+def test_an_error_in_reading_a_line_is_told_and_the_next_is_read(module, greeting, told):
+    code = (f"from frabjous.protocol import command, {module} as protocol;"
+            "protocol.COMMANDS['boom'] = lambda engine, text: 1 // 0; command.main([])")
+    done = subprocess.run([sys.executable, "-c", code], input=f"{greeting}\nboom\nboom\nquit\n", capture_output=True, text=True, timeout=PATIENCE)
+    assert [line for line in done.stdout.splitlines() if line.startswith(f"{told} internal error: ZeroDivisionError")] != []
+    assert done.stdout.count("ZeroDivisionError") == 2 and (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_first_answer_does_not_wait_for_imports():

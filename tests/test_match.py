@@ -1,6 +1,7 @@
 """Matches and tournaments from the command line: what they print, write and survive."""
 import collections
 import fcntl
+import errno
 import json
 import os
 import random
@@ -19,6 +20,7 @@ from frabjous.bench import stable
 from frabjous.bench.adjudication import Adjudication, Adjudicator
 from frabjous.bench.match import main
 from frabjous.bench.openings import FileOpenings, RandomOpenings
+from frabjous.bench.record import Log
 from frabjous.bench.timecontrol import Clock, TimeControl, read_clock
 from frabjous.engine.game import Game
 from frabjous.engine.notation import write_move
@@ -283,6 +285,35 @@ def test_a_log_is_prolonged_but_not_mixed(capsys):
     assert error_of(capsys, "--games", 6) == "log.jsonl, line 6: this is not a JSON object"
     Path("log.jsonl").write_text("1. e4 e5\n")
     assert error_of(capsys) == "log.jsonl, line 1: this is not a JSON object"
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/dev/null", "pipe", "."])
+def test_a_log_is_a_file(capsys, path):
+    os.mkfifo("pipe")
+    assert error_of(capsys, "--log", path) == f"{path}: this is not a file that could be read again"
+
+
+def test_a_log_that_becomes_full_is_told_once_and_play_goes_on(capsys, monkeypatch):
+    write = Log._write
+
+    def write_some(log, value):
+        if value.get("number", 0) >= 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(log, value)
+
+    monkeypatch.setattr(Log, "_write", write_some)
+    assert match("--games", 6, "--pgn", "games.pgn") == 0
+    out, err = capsys.readouterr()
+    assert err == "log.jsonl: No space left on device; game 3 and those after it are not logged\n"
+    assert "/6\n" in out
+    assert [record["number"] for record in records()] == [0, 1]
+    assert Path("games.pgn").read_text().count("[Event ") == 6
+
+
+def test_a_closed_output_does_not_disturb_a_match(monkeypatch):
+    monkeypatch.setattr("sys.stdout", None)
+    assert match("--games", 2) == 0
+    assert len(records()) == 2
 
 
 def test_a_log_has_one_writer(capsys):

@@ -318,8 +318,8 @@ def test_moves_as_text(page, fen, move, san, wire):
     (Chess, "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8(N)", "e7e8n"),
     (Chess, "6k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8=R+", "e7e8r"),
     (Chess, "4k3/8/3p4/8/4N3/8/8/4K3 w - - 0 1", "Nd6", "e4d6"),
-    (Omega, None, "g3g6", "f1f4"),
-    (Omega, None, "a1b4", "w1a2"),
+    (Omega, None, "k3k6", "j1j4"),
+    (Omega, None, "l1k4", "w2j2"),
     (Omega, None, "Ww1-a2", "w1a2"),
     (Omega, "1**********1/*1r3k2r1*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*1R3K2R1*/1**********1 w KQkq - 0 1", "O-O-O", "f0d0"),
     (Omega, "1**********1/*1k8*/*8P1*/*10*/*10*/*10*/*10*/*10*/*10*/*10*/*5K4*/1**********1 w - - 0 1", "j10j11w", "i8i9w"),
@@ -359,16 +359,28 @@ def test_other_forms_are_read(page, fen, text, move):
 
 
 def test_names_that_two_boards_share():
-    """In Omega `c3c4` is a pawn's step in XBoard's squares only, `c1c3` in both."""
+    """In Omega `c3c4` and `c4c5` are each a move of either notation; the one that is told decides, legal or not."""
     game = game_of(Omega)
     assert write_move(game.rules, read_move(game, "c1c3")) == "c1c3"
-    assert write_move(game.rules, read_move(game, "c3c5")) == "b1b3"
+    assert write_move(game.rules, read_move(game, "c3c5", "xboard")) == "b1b3"
     both = game_of(Omega, "1**********1/*5k4*/*10*/*10*/*10*/*10*/*10*/*2R7*/*1R8*/*10*/*5K4*/1**********1 w - - 0 1")
     assert write_move(both.rules, read_move(both, "c3c4")) == "c3c4"
-    assert write_move(both.rules, read_move(both, "c4c5")) == "b2b3"
+    assert write_move(both.rules, read_move(both, "c4c5", "xboard")) == "b2b3"
     apart = game_of(Omega, "1**********1/*5k4*/*10*/*10*/*10*/*10*/*10*/*2R7*/*10*/*1R8*/*5K4*/1**********1 w - - 0 1")
     assert write_move(apart.rules, read_move(apart, "c3c4", "page")) == "c3c4"
     assert write_move(apart.rules, read_move(apart, "c3c4", "xboard")) == "b1b2"
+
+
+@pytest.mark.parametrize("page, text, coordinates", [(Omega, "c3c5", "page"), (Alice, "e2e4", "xboard")])
+def test_what_is_illegal_in_one_notation_is_not_read_in_the_other(page, text, coordinates):
+    with pytest.raises(IllegalMove, match="illegal move"):
+        read_move(game_of(page), text, coordinates)
+    assert read_move(game_of(page), text, {"page": "xboard", "xboard": "page"}[coordinates])
+
+
+def test_what_one_notation_cannot_read_is_read_in_the_other():
+    assert write_move(game_of(Omega).rules, read_move(game_of(Omega), "k3k5")) == "j1j3"
+    assert write_move(game_of(Omega).rules, read_move(game_of(Omega), "c0d2", "xboard")) == "c0d2"
 
 
 @pytest.mark.parametrize("page, fen, text, message", [

@@ -27,7 +27,7 @@ def shared():
 @pytest.fixture
 def engine(shared):
     """An engine with a new game of chess that it will play as Black, at two plies a move."""
-    shared.send("force", "nopost", "new", "sd 2")
+    shared.send("force", "easy", "nopost", "new", "sd 2")
     shared.barrier()
     return shared
 
@@ -59,9 +59,11 @@ def test_case_2_ping_and_setboard(start):
 def test_case_3_options_in_both_grammars(start):
     engine = start("xboard", "protover 2")
     options = [word.removeprefix("option=") for word in features(engine) if word.startswith("option=")]
-    assert options == ["EnPassant -combo *none /// landed /// passed /// either"]
+    assert options == ["EnPassant -combo *none /// landed /// passed /// either", "ClearHash -button", "MultiPV -spin 1 1 256",
+                       "MoveOverhead -spin 30 0 5000", "SkillLevel -spin 20 0 20", "Exchange -combo *auto /// ask", "Resign -check 0"]
     for option in options:
-        assert chess.engine._parse_xboard_option(option).name == "EnPassant"
+        parsed = chess.engine._parse_xboard_option(option)
+        assert (parsed.name, parsed.type) == tuple(option.replace("-", "").split()[:2])
     for line in engine.seen:
         assert re.fullmatch(r'feature( (\w+)=("[^"]+"|\w+))+', line)
 
@@ -146,6 +148,8 @@ def test_perft_with_divide(engine):
     engine.expect("nodes 8902")
     assert "e2e4: 600" in engine.seen
     engine.expect(r"nps \d+")
+    engine.send("perft 0")
+    engine.expect("nodes 1")
 
 
 def test_edit(engine):
@@ -289,7 +293,7 @@ def test_the_clock_runs_without_time_commands():
 
 
 @pytest.mark.parametrize("command", ["level", "level 40", "level 40 5", "level x 5 0", "level 40 -5 0", "level 0 nan 0", "st", "st now",
-                                     "sd deep", "time", "perft", "perft 0", "memory", "cores all"])
+                                     "sd deep", "time", "nps", "nps much", "perft", "perft -1", "memory", "cores all"])
 def test_malformed_settings_are_refused(engine, command):
     engine.send(command)
     engine.expect(re.escape(f"Error (malformed command): {command}"))
@@ -382,7 +386,7 @@ def test_case_10_what_asks_nothing_is_accepted_silently(engine):
     engine.barrier()
     for line in ("accepted ping", "rejected setscore", "random", "computer", "name Alice", "rating 0 0", "ics -", "hard", "easy", "post",
                  "nopost", "otim 100", "draw", "result *", "white", "black", "egtpath nalimov /x", "cores 2", "memory 32", "option Foo=1",
-                 "partner", "ptell hello", ".", "?", "", "pause", "resume", "nps 0", "lift a2", "hover a3", "put a4", "holding [] []"):
+                 "partner", "ptell hello", ".", "?", "", "pause", "resume", "nps 0", "hover a3", "put a4", "lift z9", "holding [] []", "exch N"):
         engine.send(line)
     assert engine.barrier() == []
 
@@ -433,6 +437,22 @@ def test_case_16_what_is_not_a_legal_move_is_told_and_not_answered(engine, move)
     engine.expect(f"Illegal move: {re.escape(move)}")
     engine.expect("pong 1007")
     assert not any(line.startswith("move") for line in engine.seen)
+
+
+@pytest.mark.parametrize("lines", [("usermove e2e5",), ("usermove quack", "usermove d2d5"), ("go", "force", "undo")])
+def test_go_after_what_was_not_obeyed_is_obeyed(engine, lines):
+    engine.send(*lines, "ping 1009", "go", "ping 1010")
+    engine.expect("pong 1010")
+    assert [line.split()[0] for line in engine.seen if line.startswith(("move", "pong"))][-3:] == ["pong", "move", "pong"]
+
+
+def test_go_twice_is_go_once(engine):
+    engine.send("new", "st 100000", "go", "go", "go", "?")
+    engine.expect(MOVE)
+    assert engine.barrier() == []
+    engine.send("usermove e7e5", "go", "?")
+    engine.expect(MOVE)
+    assert engine.barrier() == []
 
 
 # -------------------------------------------------------------------- the end

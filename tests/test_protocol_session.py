@@ -4,8 +4,15 @@ import threading
 import pytest
 from conftest import PATIENCE
 
+
+from conftest import Heard
+
+from frabjous.engine import kernels
 from frabjous.engine.limits import Limits
-from frabjous.protocol.session import HIT, NOW, WITHDRAWN, Order, Session
+from frabjous.protocol.cecp import Cecp
+from frabjous.protocol.order import HIT, NOW, WITHDRAWN, Order
+from frabjous.protocol.session import Refused, Session
+from frabjous.protocol.uci import Uci
 from frabjous.protocol.worker import Worker
 
 
@@ -16,25 +23,22 @@ def session():
 
 
 # -------------------------------------------------------------------- the game
-def test_options_hold_from_the_next_game_on(session):
+def test_rules_left_open_hold_from_the_next_game_on(session):
     session.new_game("alice")
     assert session.game.page.EN_PASSANT == "none"
-    assert session.set_option("enpassant", "passed")
+    session.set_rule("EnPassant", "passed")
     assert session.game.page.EN_PASSANT == "none"
     session.new_game()
     assert session.game.page.EN_PASSANT == "passed"
     session.new_game("chess")
     assert session.game.page.NAME == "chess"
-    assert not session.set_option("Foo", "bar")
-    with pytest.raises(ValueError, match="EnPassant is one of none, landed, passed, either"):
-        session.set_option("EnPassant", "always")
 
 
 def test_what_is_wrong_leaves_the_game_as_it_was(session):
     session.set_up(None, ["e2e4"])
     for wrong in (lambda: session.play_on(["e7e5", "e7e5"]), lambda: session.set_up("8/8"), lambda: session.undo(2),
                   lambda: session.set_up(None, ["d2d5"]), lambda: session.play("a1a1", "page"), lambda: session.new_game("go")):
-        with pytest.raises(ValueError):
+        with pytest.raises(Refused):
             wrong()
         assert session.game.ply == 1
     session.play_on(["e7e5", "g1f3"])
@@ -96,6 +100,80 @@ def test_an_answer_does_not_wait_for_the_compiler_but_for_a_move(session, monkey
     session.order()
     session.answer(sent.append, 2)
     assert sent == [1]
+
+
+def test_a_paused_order_goes_on_when_it_is_resumed():
+    order = Order()
+    order.pause()
+    assert order.is_interrupted()
+    arrived = order.arrived
+    threading.Timer(0.05, order.resume).start()
+    assert order.goes_on_after_pause() and order.arrived > arrived and not order.is_interrupted()
+    assert not order.goes_on_after_pause()
+
+
+def test_a_pause_that_is_over_at_once_has_cut_the_search_short_all_the_same():
+    order = Order()
+    order.pause()
+    order.resume()
+    assert order.goes_on_after_pause() and not order.goes_on_after_pause()
+
+
+def test_a_paused_order_can_be_ended():
+    order = Order()
+    order.pause()
+    threading.Timer(0.05, order.end, [NOW]).start()
+    assert not order.goes_on_after_pause()
+
+
+# -------------------------------------------------------------------- what fails inside
+@pytest.fixture(params=["search", "moves"])
+def broken(request, monkeypatch):
+    """The group of kernels that cannot be loaded. Where it is "moves" there is no game at all."""
+    load = kernels.load
+
+    def load_some(page, group):
+        if group in (request.param, "search"):
+            raise ValueError("a library is missing")  # not an error of what was asked
+        return load(page, group)
+
+    monkeypatch.setattr(kernels, "load", load_some)
+    return request.param
+
+
+def test_uci_answers_though_the_kernels_fail(broken, monkeypatch):
+    heard = Heard()
+    engine = Uci(heard)
+    for _ in range(2):
+        for line in ("isready", "position startpos moves e2e4", "go depth 3"):
+            engine.handle(line)
+        heard.expect("readyok")
+        best = heard.expect("bestmove ")
+        assert any(line.startswith("info string internal error: ValueError: a library is missing") for line in best)
+        assert (best[-1] == "bestmove 0000") == (broken == "moves")
+        assert not any("not taken" in line for line in best)
+    monkeypatch.undo()
+    for line in ("position startpos moves e2e4", "go depth 2"):
+        engine.handle(line)
+    assert len(heard.expect("bestmove ")) > 2
+
+
+def test_cecp_answers_though_the_kernels_fail(broken, monkeypatch):
+    heard = Heard()
+    engine = Cecp(heard)
+    for line in ("new", "usermove e2e4", "ping 1", "go", "ping 2"):
+        engine.handle(line)
+    first, second = heard.expect("pong 1"), heard.expect("pong 2")
+    assert not any(line.startswith("Illegal") for line in first + second)
+    assert any(line.startswith("# internal error: ValueError: a library is missing") for line in first + second)
+    if broken == "search":
+        assert any(line.startswith("move ") for line in first)
+    else:
+        assert "Error (internal error): usermove e2e4" in first and "Error (internal error): go" in second
+    monkeypatch.undo()
+    for line in ("new", "sd 1", "go"):
+        engine.handle(line)
+    heard.expect("move ")
 
 
 # -------------------------------------------------------------------- searching and counting

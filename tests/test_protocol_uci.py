@@ -60,6 +60,18 @@ def test_the_answer_to_uci(start):
     assert "option name EnPassant type combo default none var none var landed var passed var either" in lines
 
 
+def test_every_option_is_described_as_uci_wants_it(start):
+    engine = start("uci")
+    engine.expect("uciok")
+    described = [line for line in engine.seen if line.startswith("option ")]
+    for line in described:
+        assert re.fullmatch(r"option name [A-Za-z_ ]+ type (spin default \d+ min \d+ max \d+|check default (true|false)|button"
+                            r"|combo default \w+( var \w+)+)", line)
+    names = {re.match("option name (.*) type", line)[1] for line in described}
+    assert names >= {"Hash", "Threads", "MultiPV", "Ponder", "Clear Hash", "Move Overhead", "Skill Level", "UCI_Variant", "UCI_AnalyseMode",
+                     "UCI_ShowWDL", "UCI_LimitStrength", "UCI_Elo", *(name for page in GAMES.values() for name in page.OPTIONS)}
+
+
 def test_go_before_anything_else(start):
     assert best(start("uci"), "go depth 2")
 
@@ -104,6 +116,12 @@ def test_every_game_is_played(engine, variant, files):
     assert re.fullmatch(rf"[{files}]\d[{files}]\d", best(engine, "go depth 2"))
 
 
+def test_moves_are_read_in_the_pages_squares_alone(engine):
+    """In Omega c3c5 is legal in XBoard's squares, where it is b1b3."""
+    engine.send("setoption name UCI_Variant value omega", "position startpos moves c3c5")
+    assert engine.expect("info string position not taken: (.*)")[1] == "illegal move 'c3c5' at ply 1"
+
+
 def test_a_drop_and_an_exchange(engine):
     engine.send("setoption name UCI_Variant value hostage",
                 "position fen 4k3/8/8/8/8/8/8/4K3[N#Bb] w - - 0 1 moves N@f3 e8d8 B#B@a4")
@@ -111,7 +129,9 @@ def test_a_drop_and_an_exchange(engine):
 
 
 # -------------------------------------------------------------------- options
-@pytest.mark.parametrize("option", ["name Hash value 16", "name hash value 1", "name Threads value 2", "name Move Overhead value 100",
+@pytest.mark.parametrize("option", ["name MultiPV value 2", "name MultiPV value 1", "name Ponder value true", "name Clear Hash",
+                                    "name UCI_AnalyseMode value false", "name UCI_Elo value 2400", "name Skill Level value 20",
+                                    "name Hash value 16", "name hash value 1", "name Threads value 2", "name Move Overhead value 100",
                                     "name EnPassant value landed", "name EnPassant value none", "name Threads value 1"])
 def test_options_are_taken_silently(engine, option):
     engine.send(f"setoption {option}")
@@ -121,6 +141,8 @@ def test_options_are_taken_silently(engine, option):
 
 @pytest.mark.parametrize("option, complaint", [
     ("name Hash value 0", "0 is not between 1 and 65536"), ("name Hash value much", "'much' is not a number"), ("name Hash", "'' is not a number"),
+    ("name MultiPV value 0", "0 is not between 1 and 256"), ("name UCI_ShowWDL value maybe", "'maybe' is neither true nor false"),
+    ("name UCI_Elo value 99", "99 is not between 800 and 2400"),
     ("name Foo value 1", "there is no such option"), ("", "there is no such option"),
     ("name UCI_Variant value janus", "unknown game 'janus'"), ("name EnPassant value always", "EnPassant is one of none, landed")])
 def test_wrong_options_are_told(engine, option, complaint):
@@ -147,6 +169,68 @@ def test_go_with_every_limit(engine, limits):
     move = engine.expect(BEST)[1]
     assert chess.Move.from_uci(move) in chess.Board().legal_moves
     assert not any(line.startswith("bestmove") for line in ready(engine))
+
+
+def test_several_lines(engine):
+    """Each has another first move, and the best comes first; the best is what one line alone would be."""
+    engine.send("setoption name MultiPV value 3", "go depth 4")
+    engine.expect(BEST)
+    last = [line.split() for line in engine.seen if line.startswith("info depth 4 ")]
+    assert [words[words.index("multipv") + 1] for words in last] == ["1", "2", "3"]
+    scores = [int(words[words.index("cp") + 1]) for words in last]
+    assert scores == sorted(scores, reverse=True)
+    assert len({words[words.index("pv") + 1] for words in last}) == 3
+    assert engine.seen[-1].split()[1] == last[0][last[0].index("pv") + 1]
+    engine.send("go depth 2 searchmoves a2a3 h2h3")  # fewer moves than lines
+    engine.expect(BEST)
+    assert {line.split(" pv ")[1].split()[0] for line in engine.seen[:-1]} == {"a2a3", "h2h3"}
+    engine.send(f"position fen {SMOTHERED}", "go depth 3")
+    assert engine.expect(BEST)[1] == "g5f7"
+    engine.send("setoption name MultiPV value 1", "go depth 2")
+    engine.expect(BEST)
+    assert not any("multipv" in line for line in engine.seen)
+
+
+def test_chances_of_the_outcome(engine):
+    engine.send("setoption name UCI_ShowWDL value true", f"position fen {SMOTHERED}", "go depth 2")
+    engine.expect(BEST)
+    assert re.search(r" score mate 1 wdl 1000 0 0 ", engine.seen[-2])
+    engine.send("position startpos", "go depth 2")
+    engine.expect(BEST)
+    assert sum(map(int, re.search(r" score cp \S+ wdl (\d+) (\d+) (\d+) ", engine.seen[-2]).groups())) == 1000
+    engine.send("setoption name UCI_ShowWDL value false", "go depth 2")
+    engine.expect(BEST)
+    assert "wdl" not in engine.seen[-2]
+
+
+def test_less_strength_is_fewer_nodes_and_other_moves(engine):
+    for setting in ("Skill Level value 0", "UCI_LimitStrength value true"):
+        engine.send(f"setoption name {setting}", "setoption name UCI_Elo value 800")
+        moves = set()
+        for _ in range(8):
+            engine.send("ucinewgame", "go depth 30")
+            moves.add(engine.expect(BEST)[1])
+            assert max(int(line.split(" nodes ")[1].split()[0]) for line in engine.seen if " nodes " in line) <= 300
+        assert len(moves) > 1
+        engine.send("setoption name Skill Level value 20")
+    engine.send("setoption name UCI_AnalyseMode value true", "go nodes 5000")  # in which strength is not limited
+    engine.expect(BEST)
+    assert max(int(line.split(" nodes ")[1].split()[0]) for line in engine.seen if " nodes " in line) > 300
+    engine.send("setoption name UCI_AnalyseMode value false", "setoption name UCI_LimitStrength value false")
+    assert ready(engine) == []
+
+
+def test_after_a_second_the_move_that_is_searched_is_told(engine):
+    engine.send("go infinite")
+    seen = set()
+    while len(seen) < 2:
+        seen.add(engine.expect(r"info currmove (\w+ currmovenumber \d+)")[1])
+    engine.send("stop")
+    engine.expect(BEST)
+    legal = {move.uci() for move in chess.Board().legal_moves}
+    for text in seen:
+        move, _, number = text.split()
+        assert move in legal and 1 <= int(number) <= 20
 
 
 def test_go_mate(engine):
@@ -212,6 +296,11 @@ def test_perft(engine):
     engine.expect("nodes 8902")
     assert "e2e4: 600" in engine.seen
     assert not any(line.startswith("bestmove") for line in ready(engine))
+    engine.send("go perft 0")
+    engine.expect("nodes 1")
+    engine.send("go perft -1")
+    engine.expect("info string go perft: there is no depth -1")
+    assert not any(line.startswith("nodes") for line in ready(engine))
 
 
 # -------------------------------------------------------------------- the end

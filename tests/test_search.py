@@ -184,3 +184,44 @@ def test_clock_never_plans_more_than_it_has():
 def test_clock_gives_all_of_a_fixed_time_but_the_overhead():
     assert clock.bounds(Limits(seconds=2.0, overhead=0.03)) == (1.97, 1.97)
     assert clock.bounds(Limits(depth=3)) == (None, None)
+
+
+# -------------------------------------------------------------------- several lines
+def test_one_line_of_several_is_the_one_alone():
+    """The best of three lines is found with the score that it has alone, where nothing was remembered."""
+    reports = []
+    line = Searcher(hash_megabytes=8).think(game_at("chess"), Limits(depth=3, lines=3), reports.append)
+    assert [(report.depth, report.number) for report in reports] == [(depth, number) for depth in (1, 2, 3) for number in (1, 2, 3)]
+    deepest = reports[-3:]
+    assert len({report.line[0] for report in deepest}) == 3 and line == deepest[0].line
+    assert deepest[0].score >= deepest[1].score >= deepest[2].score
+    alone = [think(game_at("chess"), depth=3, root_moves=[report.line[0]])[1].score for report in deepest]
+    assert max(alone) == alone[0]
+
+
+def test_there_are_no_more_lines_than_moves():
+    game = game_at("chess", "7k/8/8/8/8/8/r7/K7 w - - 0 1")
+    reports = []
+    Searcher(hash_megabytes=8).think(game, Limits(depth=2, lines=9), reports.append)
+    assert {report.number for report in reports} == {1, 2} and len(game.legal_moves()) == 2
+
+
+def test_scores_outside_the_window_are_told_late_in_a_search(monkeypatch):
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    bounds = {}
+    for late in (0.0, 1e9):
+        monkeypatch.setattr("frabjous.engine.search.LATE", late)
+        reports = []
+        Searcher(hash_megabytes=8).think(game_at("chess", fen), Limits(depth=8), reports.append)
+        bounds[late] = [report.bound for report in reports]
+        assert all(report.line for report in reports)
+    assert {"lower", "upper"} & set(bounds[0.0]) and set(bounds[1e9]) == {""}
+
+
+def test_the_move_at_the_root_is_known_only_while_a_search_runs():
+    searcher, seen = Searcher(hash_megabytes=8), []
+    assert searcher.at_root() is None
+    searcher.think(game_at("chess"), Limits(depth=4), lambda report: seen.append(searcher.at_root()))
+    assert searcher.at_root() is None
+    legal = game_at("chess").legal_moves()
+    assert seen and all(move in legal and 1 <= number <= count == 20 for move, number, count in seen)

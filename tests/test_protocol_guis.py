@@ -1,0 +1,100 @@
+"""Other GUIs, scripted from what they were seen to send: CuteChess as client and referee, PyChess as detector."""
+import re
+import subprocess
+
+import pytest
+from conftest import COMMAND, PATIENCE
+
+from frabjous.engine.game import Game
+from frabjous.engine.geometry import geometry
+from frabjous.engine.notation import read_fen, read_move
+from frabjous.engine.variants import page_named
+
+REJECTED = {"playother", "colors", "debug", "sigint", "analyze", "ics", "pause", "exclude", "highlight"}  # by CuteChess
+
+
+class CuteChess:
+    """One engine as CuteChess drives it. A line that begins with Illegal loses the game there, Error is no better."""
+
+    def __init__(self, start):
+        self.engine = start("xboard", "protover 2")
+        self.engine.expect("feature done=1")
+        for line in self.engine.seen:
+            for name in re.findall(r'(\w+)=(?:"[^"]+"|\w+)', line.removeprefix("feature ")):
+                self.engine.send(f"{'rejected' if name in REJECTED else 'accepted'} {name}")
+        self.pings = 0
+
+    def begin(self, name, fen=None):
+        self.send("new", *[f"variant {name}"] * (name != "chess"), "force")
+        if fen:
+            self.send(*["b2b3"] * (fen.split()[1] == "b"), f"setboard {fen}")
+        self.send("level 40 5 0", "sd 2", "post", "easy")
+        self.ping()
+
+    def send(self, *lines):
+        self.engine.send(*lines)
+
+    def ping(self):
+        self.pings += 1
+        self.send(f"ping {self.pings}")
+        self.engine.expect(f"pong {self.pings}")
+        self.check()
+
+    def move(self, *lines):
+        self.ping()
+        self.send("time 30000", "otim 30000", *lines)
+        answer = self.engine.expect("move (.*)")[1]
+        self.check()
+        return answer
+
+    def end(self, result):
+        self.send(f"result {result} {{the end}}", "force")
+        self.ping()
+
+    def check(self):
+        assert not [line for line in self.engine.seen if re.match(r"\s*(Illegal|Error)", line)], self.engine.seen
+
+
+@pytest.fixture
+def pair(start):
+    return CuteChess(start), CuteChess(start)
+
+
+@pytest.mark.parametrize("name", ["chess", "chessgi"])
+def test_cutechess_referees_games(pair, name):
+    """Three games, the second from a position with Black to move, in the same two processes."""
+    page = page_named(name)
+    black_to_move = "rnbqkbnr/pppp1ppp/8/4p3/2P5/6P1/PP1PPP1P/RNBQKBNR b KQkq - 0 2"
+    for fen in (None, black_to_move, None):
+        game = Game(page, read_fen(geometry(page), fen) if fen else None)
+        for engine in pair:
+            engine.begin(name, fen)
+        last = None
+        while game.result()[0] == "*" and game.ply < 24:
+            mover = pair[game.turn]
+            if last is None or game.ply == 1:
+                lines = [f"usermove {last}"] * (last is not None) + ["go"]
+            else:
+                lines = [f"usermove {last}"]
+            last = mover.move(*lines)
+            game.play(read_move(game, last, "xboard"))
+        for engine in pair:
+            engine.end(game.result()[0])
+
+
+@pytest.mark.parametrize("lines, answer", [("uci\nquit\n", "uciok"), ("xboard\nprotover 2\nquit\n", "feature.*done.*")])
+def test_pychess_detects_the_engine(lines, answer):
+    """It pipes two commands and a quit, and looks for one line, among which none may speak of an error."""
+    done = subprocess.run(COMMAND, input=lines, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0
+    assert any(re.fullmatch(answer, line) for line in done.stdout.splitlines())
+    assert not re.search("error|illegal|invalid", done.stdout, re.IGNORECASE)
+
+
+def test_pychess_ends_analysis_with_an_empty_board(start):
+    engine = start("xboard", "protover 2", "new", "analyze")
+    engine.expect(r"\d+ -?\d+ \d+ \d+ \S.*")
+    engine.send("exit", "setboard 8/8/8/8/8/8/8/8 w - - 0 1", "ping 1")
+    engine.expect("tellusererror .*")
+    engine.send("new", "sd 1", "usermove e2e4")
+    engine.expect("move .*")
