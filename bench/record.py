@@ -7,6 +7,8 @@ import fcntl
 import json
 import os
 
+from .files import append, naming
+
 FORMAT = 1
 
 
@@ -21,7 +23,7 @@ class Log:
         """Begin a log, or continue one. Raises LogError if it belongs to a contest with other settings, or OSError."""
         self.path = path
         self._places = {}  # number of a game: where its line begins
-        self.file = open(path, "a+b")
+        self.file = open(path, "a+b", buffering=0)
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -82,9 +84,9 @@ class Log:
         self._places[record["number"]] = place
 
     def _write(self, value):
-        self.file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
-        self.file.flush()
-        os.fsync(self.file.fileno())
+        append(self.file, json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        with naming(self.path):
+            os.fsync(self.file.fileno())
 
     def close(self):
         self.file.close()
