@@ -42,7 +42,9 @@ def new_parser(program, description, engines):
 
     group = parser.add_argument_group("the games")
     group.add_argument("--game", required=True, help="its name: chess, omega, alice, …")
-    group.add_argument("--rule", type=setting, action="append", default=[], metavar="NAME=VALUE", help="a rule that the game leaves open")
+    group.add_argument("--rule", type=setting, action="append", default=[], metavar="NAME=VALUE",
+                       help="a rule that the game leaves open, for both engines and the referee, e.g. EnPassant=landed in Alice Chess; "
+                            "options of an engine itself are settings of it, see --each")
     group.add_argument("--openings", default="random", metavar="FILE", help="EPD or FEN lines; by default random legal moves")
     group.add_argument("--plies", type=at_least(0), default=8, help="of a random opening (8)")
     group.add_argument("--order", choices=("sequential", "random"), default="sequential", help="of the lines of a file")
@@ -59,7 +61,8 @@ def new_parser(program, description, engines):
 
     group = parser.add_argument_group("engines")
     group.add_argument("--each", type=setting, nargs="+", action="extend", default=[], metavar="NAME=VALUE",
-                       help="a setting as in a TOML file, or option.NAME=VALUE, of every engine")
+                       help="settings of every engine, as in a TOML file (see below), e.g. tc=10+0.1; option.NAME=VALUE sets one of the engine's "
+                            "own options, e.g. option.Hash=64")
     group.add_argument("--restart", action="store_true", help="start engines anew for each game")
 
     group = parser.add_argument_group("early ends", "Scores are centipawns; both engines must agree.")

@@ -64,7 +64,8 @@ class Rules:
         """
         for name, value in chosen.items():
             if value not in cls.OPTIONS.get(name, ()):
-                raise ValueError(f"{cls.NAME} has no option {name}={value}")
+                known = "; it has " + "; ".join(f"{option} = {', '.join(values)}" for option, values in cls.OPTIONS.items())
+                raise ValueError(f"{cls.NAME} has no option {name}={value}{known if cls.OPTIONS else ''}")
         chosen = {name: value for name, value in {**cls.CHOSEN, **chosen}.items() if value != cls.OPTIONS[name][0]}
         return _page_with_options(cls.PLAIN or cls, tuple(sorted(chosen.items())))
 

@@ -9,6 +9,8 @@ from .lines import Output, leave, read_lines
 MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
            "tournament": "Play several engines against one another."}  # they read their own arguments
 
+MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
+
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
 
@@ -100,11 +102,12 @@ def parser():
     def add_position(sub):
         sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
         sub.add_argument("--fen", help="the position, instead of the array")
-        sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule that the game leaves open, e.g. EnPassant=landed")
+        sub.add_argument("--rule", "--option", dest="rule", action="append", default=[], metavar="NAME=VALUE",
+                         help="a rule that the game leaves open, e.g. EnPassant=landed in Alice Chess; frabjous rules GAME has them all")
 
     sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
     add_position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=at_least(0), help="plies")
+    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, MOST_DEPTH), help="plies")
     sub.add_argument("--divide", action="store_true", help="show the count below each first move")
     sub.add_argument("--threads", type=at_least(1), default=1, metavar="N", help="count with so many threads")
     sub.add_argument("--no-bulk", action="store_true", help="make the moves of the last ply too, instead of counting them")
@@ -120,12 +123,12 @@ def parser():
 
 
 def game_of(choice):
-    """The game that GAME, --option and --fen describe. Raises ValueError if they describe none."""
+    """The game that GAME, --rule and --fen describe. Raises ValueError if they describe none."""
     from ..engine.variants import page_named
 
     page = page_named(choice.game)
-    for option in choice.option:
-        name, _, value = option.partition("=")
+    for rule in choice.rule:
+        name, _, value = rule.partition("=")
         page = page.with_options(**{name: value})
 
     from ..engine.game import Game

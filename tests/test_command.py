@@ -65,7 +65,8 @@ def test_perft_from_a_position(capsys):
 def test_perft_with_an_option(capsys):
     fen = "r1b1kbnr/p1p|np2p/3|p1|p2/P|p1q2|p1/2|P1|P1|P1/5|P2/1P1P2|BP/RNBQK1NR w KQkq b6 0 8"
     assert lines_of(capsys, "perft", "alice", "1", "--fen", fen)[-3] == "nodes 28"
-    assert lines_of(capsys, "perft", "alice", "1", "--fen", fen, "--option", "EnPassant=passed")[-3] == "nodes 29"
+    for name in ("--rule", "--option"):
+        assert lines_of(capsys, "perft", "alice", "1", "--fen", fen, name, "EnPassant=passed")[-3] == "nodes 29"
 
 
 # -------------------------------------------------------------------- show, games, help
@@ -117,9 +118,15 @@ def test_version_is_that_of_the_package(capsys):
     (["perft", "go", "2"], "unknown game 'go'; the games are chess, omega, alice, hostage, chessgi"),
     (["perft", "chess", "x"], "argument DEPTH: 'x' is not a number"),
     (["perft", "chess", "-1"], "argument DEPTH: -1 is less than 0"),
+    (["perft", "chess", "101"], "argument DEPTH: 101 is more than 100"),
+    (["perft", "chess", "9999999999"], "argument DEPTH: 9999999999 is more than 100"),
+    (["perft", "chess", "9" * 4000], "argument DEPTH: 99999999999999999999… is more than 100"),
+    (["perft", "chess", "9" * 9000], "argument DEPTH: '99999999999999999999…' is not a number"),
     (["perft", "chess"], "DEPTH"),
     (["perft", "chess", "2", "--threads", "0"], "--threads: 0 is less than 1"),
-    (["perft", "alice", "2", "--option", "EnPassant=never"], "alice has no option EnPassant=never"),
+    (["perft", "alice", "2", "--option", "EnPassant=never"],
+     "alice has no option EnPassant=never; it has EnPassant = none, landed, passed, either"),
+    (["perft", "alice", "2", "--rule", "EnPassant"], "alice has no option EnPassant="),
     (["perft", "chess", "2", "--option", "EnPassant=landed"], "chess has no option EnPassant=landed"),
     (["perft", "chess", "2", "--option", ""], "chess has no option"),
     (["show", "chess", "--fen", "8/8"], "--fen: "),
