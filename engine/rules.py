@@ -21,6 +21,7 @@ class Rules:
     NAME = ""
     ALIASES = ()
     TITLE = ""  # the game's name as people write it
+    NOTES = ()  # sentences for players on what neither the page's own text nor its data say
     OPTIONS = {}  # name of an option: its values, the default first
 
     FILES = "abcdefgh"

@@ -11,6 +11,8 @@ MATCHES = {"match": "Play engine against engine, with a referee who knows our ga
 
 MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
 
+WIDEST = 100  # columns of running text, which is hard to read in longer lines
+
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
 
@@ -115,6 +117,8 @@ def parser():
     add_position(sub)
     sub.add_argument("--moves", default="", metavar='"M1 M2 …"', help="moves to play from the position, in any notation")
     command("games", run_games, "List the games.")
+    sub = command("rules", run_rules, "Tell the rules of a game.")
+    sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
     for name, text in MATCHES.items():
         commands.add_parser(name, help=text)
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
@@ -186,8 +190,20 @@ def run_games(choice):
     from ..engine.variants import GAMES
 
     for name, page in GAMES.items():
-        sentence = " ".join(page.__doc__.split()).partition(". ")[0].rstrip(".")
+        sentence = " ".join((page.__doc__ or "").split()).partition(". ")[0].rstrip(".")
         print(f"{name:15} {page.TITLE}: {sentence}.")
+
+
+def run_rules(choice):
+    import shutil
+
+    from ..engine.variants import page_named
+
+    page = page_named(choice.game)
+
+    from .rulebook import write
+
+    print(write(page, min(shutil.get_terminal_size().columns, WIDEST)))
 
 
 def run_compile(choice):

@@ -94,7 +94,7 @@ def test_games_are_listed(capsys):
     assert "Omega Chess: Ten by ten squares" in lines[1]
 
 
-@pytest.mark.parametrize("command", ["", "perft", "show", "games", "compile"])
+@pytest.mark.parametrize("command", ["", "perft", "show", "games", "rules", "compile"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
