@@ -5,7 +5,7 @@ import os
 import time
 
 from ..engine.variants import page_named
-from ..protocol.arguments import Parser, at_least
+from ..protocol.arguments import Parser, at_least, seconds
 from .adjudication import Adjudication
 from .contest import Contest
 from .engines import __doc__ as engines_help
@@ -14,17 +14,6 @@ from .openings import FileOpenings, RandomOpenings
 from .referee import Conditions
 from .elo import Sprt
 from .timecontrol import TimeControl, read_clock
-
-
-def seconds(text):
-    """A type of argument: a time in seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return value
 
 
 def setting(text):

@@ -41,6 +41,8 @@ def escaped(value):
 
 def termination(record):
     """In the words that the standard knows."""
+    if record["result"] == "*":
+        return "unterminated"
     if record["fault"]:
         return BY_FAULT.get(record["fault"]["kind"], "abandoned")
     return "adjudication" if "by adjudication" in record["reason"] or "by length" in record["reason"] else "normal"

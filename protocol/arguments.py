@@ -19,6 +19,17 @@ class Parser(argparse.ArgumentParser):
         sys.exit(fail(self.speaker or self.prog, f"{message} (see {self.prog} --help)"))
 
 
+def seconds(text):
+    """A type of argument: a time in seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return value
+
+
 def shown(text):
     """What was given, as an error repeats it."""
     return text if len(text) <= 20 else f"{text[:20]}…"

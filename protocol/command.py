@@ -86,7 +86,7 @@ def discard_output():
 def parser():
     """The parser of the command line."""
     from . import NAME
-    from .arguments import Parser, at_least
+    from .arguments import Parser, at_least, seconds
 
     class Commands(Parser):
         speaker = "frabjous"
@@ -105,7 +105,7 @@ def parser():
         sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
         sub.add_argument("--fen", help="the position, instead of the array")
         sub.add_argument("--rule", "--option", dest="rule", action="append", default=[], metavar="NAME=VALUE",
-                         help="a rule that the game leaves open, e.g. EnPassant=landed in Alice Chess; frabjous rules GAME has them all")
+                         help="a rule that the game leaves open, e.g. EnPassant=landed in Alice Chess; see frabjous rules GAME")
 
     sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
     add_position(sub)
@@ -116,6 +116,11 @@ def parser():
     sub = command("show", run_show, "Draw a position, with its FEN, the number of legal moves and how the game stands.")
     add_position(sub)
     sub.add_argument("--moves", default="", metavar='"M1 M2 …"', help="moves to play from the position, in any notation")
+    sub = command("play", run_play, "Play against the engine in the terminal; type help there.")
+    add_position(sub)
+    sub.add_argument("--side", choices=("white", "black", "both"), default="white", help="whose moves you make (white)")
+    sub.add_argument("--time", type=seconds, default=2.0, metavar="SECONDS", help="that the engine thinks about a move (2)")
+    sub.add_argument("--level", type=at_least(1, 99), metavar="PLIES", help="how deep it looks at most: the fewer, the weaker")
     command("games", run_games, "List the games.")
     sub = command("rules", run_rules, "Tell the rules of a game.")
     sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
@@ -173,6 +178,7 @@ def run_perft(choice):
 def run_show(choice):
     from ..engine.draw import draw
     from ..engine.notation import read_move, write_fen
+    from .drawing import look_for
 
     game = game_of(choice)
     for number, text in enumerate(choice.moves.split(), 1):
@@ -180,10 +186,30 @@ def run_show(choice):
             game.make(read_move(game, text))
         except ValueError as error:
             raise ValueError(f"--moves, number {number}: {error}") from None
-    print(draw(game))
+    print(draw(game, look_for(game.rules, sys.stdout)))
     print("fen", write_fen(game.rules, game.setup()))
     print("legal", len(game.legal_moves()))
     print("status", game.status())
+
+
+def run_play(choice):
+    import threading
+
+    from ..engine.limits import Limits
+    from .play import EXCUSE, Play, waited
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.stdin is None:
+        raise ValueError("there is no input to read moves from")
+    sys.stdin.reconfigure(errors="replace")
+    try:
+        game = waited(lambda: game_of(choice), EXCUSE)
+        Play(game, choice.side, Limits(seconds=choice.time, depth=choice.level)).run()
+    except KeyboardInterrupt:
+        print()
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        leave()  # of the compiler
 
 
 def run_games(choice):

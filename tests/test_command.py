@@ -94,7 +94,7 @@ def test_games_are_listed(capsys):
     assert "Omega Chess: Ten by ten squares" in lines[1]
 
 
-@pytest.mark.parametrize("command", ["", "perft", "show", "games", "rules", "compile"])
+@pytest.mark.parametrize("command", ["", "perft", "show", "play", "games", "rules", "compile"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
@@ -138,7 +138,10 @@ def test_version_is_that_of_the_package(capsys):
     (["show", "hostage", "--fen", CHESS.replace("RNBQKBNR w", "RNBQKBNR[x] w")], "'x'"),
     (["show", "chess", "--moves", "e2e4 e2e4"], "--moves, number 2: "),
     (["show", "chess", "--moves", "hello"], "'hello'"),
-    (["play", "chess"], "invalid choice: 'play'"),
+    (["chat", "chess"], "invalid choice: 'chat'"),
+    (["play", "chess", "--side", "none"], "argument --side: invalid choice: 'none'"),
+    (["play", "chess", "--level", "0"], "argument --level: 0 is less than 1"),
+    (["play", "chess", "--time", "never"], "argument --time: 'never' is not a number of seconds"),
     (["perft", "chess", "2", "--fast"], "unrecognized arguments: --fast")])
 def test_errors_are_one_line_that_says_what_and_where(capsys, arguments, complaint):
     assert complaint in error_of(capsys, *arguments)
