@@ -29,12 +29,15 @@ def is_replaceable(path):
 
 
 def replace(path, texts):
-    """Write an ordinary file anew, so that at any moment either the old or the new one is there. Links lead to it."""
+    """Write an ordinary file anew, so that at any moment either the old or the new one is there. Links lead to it.
+
+    Texts that were read with surrogates for bytes that are no text are written as they were.
+    """
     path = os.path.realpath(path)
     new = f"{path}.new"
     with naming(path):
         try:
-            with open(new, "w", encoding="utf-8") as file:
+            with open(new, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
                 file.writelines(texts)
                 file.flush()
                 os.fsync(file.fileno())

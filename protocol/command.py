@@ -9,6 +9,8 @@ from .lines import Output, leave, read_lines
 MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
            "tournament": "Play several engines against one another."}  # they read their own arguments
 
+INTERFACES = ("xboard", "cutechess", "pychess")
+
 MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
 
 WIDEST = 100  # columns of running text, which is hard to read in longer lines
@@ -126,6 +128,10 @@ def parser():
     sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
     for name, text in MATCHES.items():
         commands.add_parser(name, help=text)
+    sub = command("install", run_install, "Register Frabjous with a graphical interface, for this user.")
+    sub.add_argument("interface", metavar="INTERFACE", choices=INTERFACES, help=", ".join(INTERFACES))
+    sub.add_argument("--remove", action="store_true", help="take it out again")
+    sub.add_argument("--print", action="store_true", help="only show what would be written")
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
     sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
     return top
@@ -230,6 +236,12 @@ def run_rules(choice):
     from .rulebook import write
 
     print(write(page, min(shutil.get_terminal_size().columns, WIDEST)))
+
+
+def run_install(choice):
+    from .install import install
+
+    print(*install(choice.interface, choice.remove, choice.print), sep="\n")
 
 
 def run_compile(choice):

@@ -94,7 +94,7 @@ def test_games_are_listed(capsys):
     assert "Omega Chess: Ten by ten squares" in lines[1]
 
 
-@pytest.mark.parametrize("command", ["", "perft", "show", "play", "games", "rules", "compile"])
+@pytest.mark.parametrize("command", ["", "perft", "show", "play", "games", "rules", "install", "compile"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
@@ -138,6 +138,7 @@ def test_version_is_that_of_the_package(capsys):
     (["show", "hostage", "--fen", CHESS.replace("RNBQKBNR w", "RNBQKBNR[x] w")], "'x'"),
     (["show", "chess", "--moves", "e2e4 e2e4"], "--moves, number 2: "),
     (["show", "chess", "--moves", "hello"], "'hello'"),
+    (["install", "winboard"], "argument INTERFACE: invalid choice: 'winboard'"),
     (["chat", "chess"], "invalid choice: 'chat'"),
     (["play", "chess", "--side", "none"], "argument --side: invalid choice: 'none'"),
     (["play", "chess", "--level", "0"], "argument --level: 0 is less than 1"),
