@@ -13,8 +13,6 @@ INTERFACES = ("xboard", "cutechess", "pychess")
 
 MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
 
-WIDEST = 100  # columns of running text, which is hard to read in longer lines
-
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
 
@@ -227,15 +225,13 @@ def run_games(choice):
 
 
 def run_rules(choice):
-    import shutil
-
     from ..engine.variants import page_named
 
     page = page_named(choice.game)
 
-    from .rulebook import write
+    from .rulebook import terminal_width, write
 
-    print(write(page, min(shutil.get_terminal_size().columns, WIDEST)))
+    print(write(page, terminal_width()))
 
 
 def run_install(choice):

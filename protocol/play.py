@@ -20,7 +20,7 @@ from . import NAME
 from .clock import number
 from .drawing import has_colours, look_for
 from .lines import shortened
-from .rulebook import write
+from .rulebook import terminal_width, write
 
 SIDES = {"white": (WHITE,), "black": (BLACK,), "both": (WHITE, BLACK)}  # whose moves the person makes
 WINS = ("1-0", "0-1")  # by colour
@@ -361,7 +361,7 @@ class Play(cmd.Cmd):
 
     def do_rules(self, rest):
         """How this game is played."""
-        print(write(self.game.page))
+        print(write(self.game.page, terminal_width()))
 
     def do_help(self, rest):
         """The commands."""

@@ -1,5 +1,6 @@
 """The rules of a game in words: what its page says in sentences, and what follows from the page's data."""
 import re
+import shutil
 import textwrap
 
 from ..engine.coordinates import BOARD_LETTERS
@@ -7,6 +8,8 @@ from ..engine.draw import draw_boards
 from ..engine.geometry import add, geometry
 from ..engine.notation import read_fen
 from ..engine.rules import HOSTAGES, MAY, MUST, NEVER, TURNCOATS, UNLESS_BLOCKED, WHITE
+
+WIDEST = 100
 
 NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -24,6 +27,11 @@ CASTLERS_PASS = {MUST: "both pass over, and both squares beyond must be vacant",
                  UNLESS_BLOCKED: "each passes over or stays by itself"}
 CAPTORS = {"landed": "that stands on the board where it landed", "passed": "that stands on the board that it left",
            "either": "on either board"}
+
+
+def terminal_width():
+    """Columns of running text in this terminal; long lines are hard to read."""
+    return min(shutil.get_terminal_size().columns, WIDEST)
 
 
 def write(page, width=80):
