@@ -28,6 +28,8 @@ FEN as written
     `[w1/w2/w3/w4]`. Raumschach has its levels, E to A, separated by `//`.
 
 FEN as read
+  * On one board a passed square that no pawn can have passed is refused; on several
+    it is dropped.
   * On several boards also each board's ranks in turn, A's first, and the boards
     side by side. Alice Omega's corners are in the first form in every case.
 
