@@ -27,6 +27,7 @@ GAMES = int(os.environ.get("FRABJOUS_FAMILY_GAMES", 0))
 MEMBERS = [page.NAME for page in FAMILY] if GAMES else ["alice84", "duo"]
 NODES = 300  # for each move; no clock decides anything
 PATIENCE = 1200  # seconds for an engine to be ready; it may have to be compiled on a busy machine
+DEPTHS = {1: 2, 2: 10}  # within which a mate in so many moves must be seen
 MATES = 10  # positions of each kind
 PAGES = {page.NAME: page for page in FAMILY}
 
@@ -127,7 +128,7 @@ def test_mates_in_one_are_found(positions):
         twin = naive.from_fen(page.NAME, fen)
         mated = [twin.full_text(move) for move, after in twin.legal_moves() if after.status() == "checkmate"]
         assert len(mated) == len(moves), fen
-        move, distance = found(game, depth=2)
+        move, distance = found(game, depth=DEPTHS[1])
         assert distance == 1 and move in moves, fen
         assert twin.play(write_move(game.rules, move)).status() == "checkmate", fen
 
@@ -137,6 +138,6 @@ def test_mates_in_two_are_found(positions):
     mates = (game for game in games if not mating(game) and any(forces(game, move) for move in checks(game)))
     for game in (next(mates) for _ in range(MATES)):
         fen = write_fen(game.rules, game.setup())
-        move, distance = found(game, depth=6, mate=2)
+        move, distance = found(game, depth=DEPTHS[2], mate=2)
         assert distance == 2, fen
         assert forces(game, move), fen
