@@ -5,6 +5,7 @@ import statistics
 
 from .contest import POINTS
 from .elo import CONFIDENCE_95
+from .files import naming
 from .report import terms, thinking_times
 
 FORMATS = (".png", ".svg")
@@ -31,7 +32,8 @@ def draw(path, contest, log):
     figure.suptitle(f"{terms(contest)}: {len(log)} games")
     draw_scores(above, contest, log)
     draw_times(below, contest, log)
-    figure.savefig(path)
+    with naming(path):
+        figure.savefig(path)
 
 
 # -------------------------------------------------------------------- scores

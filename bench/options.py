@@ -5,7 +5,7 @@ import os
 import time
 
 from ..engine.variants import page_named
-from ..protocol.arguments import Parser, at_least
+from ..protocol.arguments import Parser, at_least, seconds
 from .adjudication import Adjudication
 from .contest import Contest
 from .engines import __doc__ as engines_help
@@ -14,17 +14,6 @@ from .openings import FileOpenings, RandomOpenings
 from .referee import Conditions
 from .elo import Sprt
 from .timecontrol import TimeControl, read_clock
-
-
-def seconds(text):
-    """A type of argument: a time in seconds."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return value
 
 
 def setting(text):
@@ -42,7 +31,9 @@ def new_parser(program, description, engines):
 
     group = parser.add_argument_group("the games")
     group.add_argument("--game", required=True, help="its name: chess, omega, alice, …")
-    group.add_argument("--rule", type=setting, action="append", default=[], metavar="NAME=VALUE", help="a rule that the game leaves open")
+    group.add_argument("--rule", type=setting, action="append", default=[], metavar="NAME=VALUE",
+                       help="a rule that the game leaves open, for both engines and the referee, e.g. EnPassant=landed in Alice Chess; "
+                            "options of an engine itself are settings of it, see --each")
     group.add_argument("--openings", default="random", metavar="FILE", help="EPD or FEN lines; by default random legal moves")
     group.add_argument("--plies", type=at_least(0), default=8, help="of a random opening (8)")
     group.add_argument("--order", choices=("sequential", "random"), default="sequential", help="of the lines of a file")
@@ -59,7 +50,8 @@ def new_parser(program, description, engines):
 
     group = parser.add_argument_group("engines")
     group.add_argument("--each", type=setting, nargs="+", action="extend", default=[], metavar="NAME=VALUE",
-                       help="a setting as in a TOML file, or option.NAME=VALUE, of every engine")
+                       help="settings of every engine, as in a TOML file (see below), e.g. tc=10+0.1; option.NAME=VALUE sets one of the engine's "
+                            "own options, e.g. option.Hash=64")
     group.add_argument("--restart", action="store_true", help="start engines anew for each game")
 
     group = parser.add_argument_group("early ends", "Scores are centipawns; both engines must agree.")

@@ -1,9 +1,9 @@
 """Games as PGN. Scores, clocks and times of moves stand in comments: `[%eval]` as White sees it, `[%clk]`, `[%emt]`."""
-import os
 import textwrap
 
 from ..engine.limits import mate_distance
 from ..engine.variants import page_named
+from . import files
 from .player import FALSE_CLAIM, FLAG, GARBLED, ILLEGAL, LATE, OUT_OF_TURN, REFUSAL
 
 BY_FAULT = {**dict.fromkeys((LATE, FLAG), "time forfeit"),
@@ -41,6 +41,8 @@ def escaped(value):
 
 def termination(record):
     """In the words that the standard knows."""
+    if record["result"] == "*":
+        return "unterminated"
     if record["fault"]:
         return BY_FAULT.get(record["fault"]["kind"], "abandoned")
     return "adjudication" if "by adjudication" in record["reason"] or "by length" in record["reason"] else "normal"
@@ -87,10 +89,28 @@ def written_time(seconds):
     return f"{int(minutes) // 60}:{int(minutes) % 60:02}:{min(seconds, 59.999):06.3f}"
 
 
-def replace_file(path, texts):
-    """Write a file anew, so that at any moment either the old or the new one is there."""
-    with open(f"{path}.new", "w", encoding="utf-8") as file:
-        file.writelines(texts)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(f"{path}.new", path)
+class PgnFile:
+    """A file that has all games so far.
+
+    `texts` are those of games that were played before, in order. A kill may leave the file without some of them, and
+    games end in any order, so an ordinary file is written anew at both ends.
+    """
+
+    def __init__(self, path, texts):
+        self.path, self.is_replaceable = path, files.is_replaceable(path)
+        if self.is_replaceable:
+            files.replace(path, texts)
+        self.file = open(path, "ab", buffering=0)
+        if not self.is_replaceable:
+            for text in texts:
+                self.add(text)
+
+    def add(self, text):
+        """A game has been played."""
+        files.append(self.file, text.encode())
+
+    def finish(self, texts):
+        """All games have been played."""
+        self.file.close()
+        if self.is_replaceable:
+            files.replace(self.path, texts)

@@ -8,6 +8,8 @@ import json
 import os
 import sys
 
+from .files import append, naming
+
 FORMAT = 1
 
 
@@ -25,7 +27,7 @@ class Log:
         self._unwritten = {}  # number of a game: its record, once the file takes no more
         if os.path.exists(path) and not os.path.isfile(path):
             raise LogError(f"{path}: this is not a file that could be read again")
-        self.file = open(path, "a+b")
+        self.file = open(path, "a+b", buffering=0)
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -98,9 +100,9 @@ class Log:
             self._places[record["number"]] = place
 
     def _write(self, value):
-        self.file.write(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
-        self.file.flush()
-        os.fsync(self.file.fileno())
+        append(self.file, json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode() + b"\n")
+        with naming(self.path):
+            os.fsync(self.file.fileno())
 
     def close(self):
         try:

@@ -76,8 +76,7 @@ class Outputs:
         self.earlier = len(log)
         self.pgn = None
         if choice.pgn:
-            self._write_pgn()
-            self.pgn = open(choice.pgn, "a", encoding="utf-8")
+            self.pgn = pgn.PgnFile(choice.pgn, self._games())
         if not choice.quiet:
             print(presenter.heading())
             print(f"log: {log.path}" + (f", {self.earlier} games played already" if self.earlier else ""), flush=True)
@@ -85,8 +84,7 @@ class Outputs:
     def add(self, record):
         """A game has been played."""
         if self.pgn:
-            self.pgn.write(self._as_pgn(record))
-            self.pgn.flush()
+            self.pgn.add(self._as_pgn(record))
         if self.choice.quiet:
             return
         if record["fault"]:
@@ -107,21 +105,24 @@ class Outputs:
         print(("\r\x1b[K" if sys.stdout.isatty() else "") + line, flush=True)
 
     def finish(self):
-        """Write everything that is written at the end."""
-        if self.pgn:
-            self.pgn.close()
-            self._write_pgn()
+        """Write everything that is written at the end, each thing whatever becomes of the others."""
+        with contextlib.ExitStack() as afterwards:
+            if self.choice.chart and self.standing.played:
+                afterwards.callback(chart.draw, self.choice.chart, self.contest, self.log)
+            if self.pgn:
+                afterwards.callback(self.pgn.finish, self._games())
+            self._report()
+
+    def _report(self):
         if not self.standing.played:
             self._print("no game was played")
             return
-        if self.choice.chart:
-            chart.draw(self.choice.chart, self.contest, self.log)
         for line in self.presenter.report(self.standing, self.log.records()):
             self._print(line)
 
-    def _write_pgn(self):
-        """All games so far, in order: after a kill the file may lack some that the log has."""
-        pgn.replace_file(self.choice.pgn, map(self._as_pgn, self.log.records()))
+    def _games(self):
+        """All games so far as PGN, in order."""
+        return map(self._as_pgn, self.log.records())
 
     def _as_pgn(self, record):
         engines = [self.contest.engines[place] for place in self.contest.places(record["number"])]

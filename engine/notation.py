@@ -39,8 +39,8 @@ def read_fen(rules, text):
 
     With corners, ten ranks and `[w1/w2/w3/w4]` are read too, and missing squares counted as empty. Doubled
     boards may stand side by side (no castling field is kept there: `-` takes kings and rooks at home as unmoved)
-    or one below the other. Castling rights without king or rook at home are dropped, and so are passed squares
-    that no pawn can have passed. Fields may be missing after the second or the fourth.
+    or one below the other. Castling rights without king or rook at home are dropped, and so are, on several boards,
+    passed squares that no pawn can have passed; on one they are wrong. Fields may be missing after the second or the fourth.
     Raises PositionError, which says what is wrong and where.
     """
     fields = text.split()
@@ -249,27 +249,29 @@ def read_passed(rules, field, setup, form):
             raise PositionError(f"en-passant square {shown(name)}")
         square = names[name]
         squares.append(square if isinstance(square, int) else square[1])
-    pawns = {passer(rules, setup, square) for square in squares} if rules.EN_PASSANT != "none" else ()
-    if len(pawns) != 1 or None in pawns:
+    if rules.EN_PASSANT == "none":
+        return ()
+    if not is_passed(rules, setup, squares):
+        if rules.BOARDS == 1:
+            raise PositionError(f"en-passant square {shown(field)}, which no pawn can have passed")
         return ()
     return tuple(sorted(set(squares)))
 
 
-def passer(rules, setup, square):
-    """Where the pawn stands that can have passed `square` with the last move, or None."""
+def is_passed(rules, setup, squares):
+    """Whether an enemy pawn can have passed all these squares with the last move. Its way must be free, from where it
+    started; not on several boards, for the text does not say which of them it left."""
     enemy = 1 - setup.turn
-    forward = 1 if enemy == WHITE else -1
-    x, y = rules.squares[square]
-    rank = y + 1 if enemy == WHITE else rules.top - y + 1
-    reach = max((start + most - rank for start, most in rules.PAWN_STEPS.items() if start < rank), default=0)
-    if rules.BOARDS == 1 and (0, square) in setup.men:
-        return None
-    for distance in range(1, reach + 1):
-        beyond = rules.number.get((x, y + forward * distance))
-        for board in rules.BOARD_LIST:
-            if (board, beyond) in setup.men:
-                return beyond if setup.men[board, beyond] == (enemy, "P") else None
-    return None
+    x, _ = rules.squares[squares[0]]
+    for start, most in rules.PAWN_STEPS.items():
+        ranks = range(start - 1, start + most) if enemy == WHITE else range(rules.top - start + 1, rules.top - start - most, -1)
+        path = [rules.number.get((x, y)) for y in ranks]
+        for steps in range(2, most + 1):
+            lands = any(setup.men.get((board, path[steps])) == (enemy, "P") for board in rules.BOARD_LIST)
+            is_free = rules.BOARDS > 1 or not any((0, square) in setup.men for square in path[:steps])
+            if lands and is_free and set(squares) <= set(path[1:steps]):
+                return True
+    return False
 
 
 # -------------------------------------------------------------------- FEN, written

@@ -21,6 +21,7 @@ class Rules:
     NAME = ""
     ALIASES = ()
     TITLE = ""  # the game's name as people write it
+    NOTES = ()  # sentences for players on what neither the page's own text nor its data say
     OPTIONS = {}  # name of an option: its values, the default first
 
     FILES = "abcdefgh"
@@ -64,7 +65,8 @@ class Rules:
         """
         for name, value in chosen.items():
             if value not in cls.OPTIONS.get(name, ()):
-                raise ValueError(f"{cls.NAME} has no option {name}={value}")
+                known = "; it has " + "; ".join(f"{option} = {', '.join(values)}" for option, values in cls.OPTIONS.items())
+                raise ValueError(f"{cls.NAME} has no option {name}={value}{known if cls.OPTIONS else ''}")
         chosen = {name: value for name, value in {**cls.CHOSEN, **chosen}.items() if value != cls.OPTIONS[name][0]}
         return _page_with_options(cls.PLAIN or cls, tuple(sorted(chosen.items())))
 

@@ -1,5 +1,6 @@
 """What all command lines of the program share: a parser whose errors are one line, and types of arguments."""
 import argparse
+import math
 import sys
 
 
@@ -18,15 +19,33 @@ class Parser(argparse.ArgumentParser):
         sys.exit(fail(self.speaker or self.prog, f"{message} (see {self.prog} --help)"))
 
 
-def at_least(least):
-    """A type of argument: an integer that is not less."""
+def seconds(text):
+    """A type of argument: a time in seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+    return value
+
+
+def shown(text):
+    """What was given, as an error repeats it."""
+    return text if len(text) <= 20 else f"{text[:20]}…"
+
+
+def at_least(least, most=math.inf):
+    """A type of argument: an integer that is not less, nor more than `most`."""
     def integer(text):
         try:
             number = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+            raise argparse.ArgumentTypeError(f"{shown(text)!r} is not a number") from None
         if number < least:
-            raise argparse.ArgumentTypeError(f"{number} is less than {least}")
+            raise argparse.ArgumentTypeError(f"{shown(text)} is less than {least}")
+        if number > most:
+            raise argparse.ArgumentTypeError(f"{shown(text)} is more than {most}")
         return number
 
     return integer

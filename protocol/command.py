@@ -10,6 +10,10 @@ from .lines import Output, leave, open_missing_streams, read_lines
 MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
            "tournament": "Play several engines against one another."}  # they read their own arguments
 
+INTERFACES = ("xboard", "cutechess", "pychess")
+
+MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
+
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
 
@@ -88,7 +92,7 @@ def discard_output():
 def parser():
     """The parser of the command line."""
     from . import NAME
-    from .arguments import Parser, at_least
+    from .arguments import Parser, at_least, seconds
 
     class Commands(Parser):
         speaker = "frabjous"
@@ -106,20 +110,32 @@ def parser():
     def add_position(sub):
         sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
         sub.add_argument("--fen", help="the position, instead of the array")
-        sub.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule that the game leaves open, e.g. EnPassant=landed")
+        sub.add_argument("--rule", "--option", dest="rule", action="append", default=[], metavar="NAME=VALUE",
+                         help="a rule that the game leaves open, e.g. EnPassant=landed in Alice Chess; see frabjous rules GAME")
 
     sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
     add_position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=at_least(0), help="plies")
+    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, MOST_DEPTH), help="plies")
     sub.add_argument("--divide", action="store_true", help="show the count below each first move")
     sub.add_argument("--threads", type=at_least(1), default=1, metavar="N", help="count with so many threads")
     sub.add_argument("--no-bulk", action="store_true", help="make the moves of the last ply too, instead of counting them")
     sub = command("show", run_show, "Draw a position, with its FEN, the number of legal moves and how the game stands.")
     add_position(sub)
     sub.add_argument("--moves", default="", metavar='"M1 M2 …"', help="moves to play from the position, in any notation")
+    sub = command("play", run_play, "Play against the engine in the terminal; type help there.")
+    add_position(sub)
+    sub.add_argument("--side", choices=("white", "black", "both"), default="white", help="whose moves you make (white)")
+    sub.add_argument("--time", type=seconds, default=2.0, metavar="SECONDS", help="that the engine thinks about a move (2)")
+    sub.add_argument("--level", type=at_least(1, 99), metavar="PLIES", help="how deep it looks at most: the fewer, the weaker")
     command("games", run_games, "List the games.")
+    sub = command("rules", run_rules, "Tell the rules of a game.")
+    sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
     for name, text in MATCHES.items():
         commands.add_parser(name, help=text)
+    sub = command("install", run_install, "Register Frabjous with a graphical interface, for this user.")
+    sub.add_argument("interface", metavar="INTERFACE", choices=INTERFACES, help=", ".join(INTERFACES))
+    sub.add_argument("--remove", action="store_true", help="take it out again")
+    sub.add_argument("--print", action="store_true", help="only show what would be written")
     sub = command("compile", run_compile, "Compile games now, so that they later start at once.")
     sub.add_argument("games", metavar="GAME", nargs="*", help="all games if none is named")
     sub.add_argument("--into", metavar="FOLDER", help="put the compiled code there too, as a wheel carries it")
@@ -127,12 +143,12 @@ def parser():
 
 
 def game_of(choice):
-    """The game that GAME, --option and --fen describe. Raises ValueError if they describe none."""
+    """The game that GAME, --rule and --fen describe. Raises ValueError if they describe none."""
     from ..engine.variants import page_named
 
     page = page_named(choice.game)
-    for option in choice.option:
-        name, _, value = option.partition("=")
+    for rule in choice.rule:
+        name, _, value = rule.partition("=")
         page = page.with_options(**{name: value})
 
     from ..engine.game import Game
@@ -175,6 +191,7 @@ def run_perft(choice):
 def run_show(choice):
     from ..engine.draw import draw
     from ..engine.notation import read_move, write_fen
+    from .drawing import look_for
 
     game = game_of(choice)
     for number, text in enumerate(choice.moves.split(), 1):
@@ -182,18 +199,54 @@ def run_show(choice):
             game.make(read_move(game, text))
         except ValueError as error:
             raise ValueError(f"--moves, number {number}: {error}") from None
-    print(draw(game))
+    print(draw(game, look_for(game.rules, sys.stdout)))
     print("fen", write_fen(game.rules, game.setup()))
     print("legal", len(game.legal_moves()))
     print("status", game.status())
+
+
+def run_play(choice):
+    import threading
+
+    from ..engine.limits import Limits
+    from .play import EXCUSE, Play, waited
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.stdin is None:
+        raise ValueError("there is no input to read moves from")
+    sys.stdin.reconfigure(errors="replace")
+    try:
+        game = waited(lambda: game_of(choice), EXCUSE)
+        Play(game, choice.side, Limits(seconds=choice.time, depth=choice.level)).run()
+    except KeyboardInterrupt:
+        print()
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        leave()  # of the compiler
 
 
 def run_games(choice):
     from ..engine.variants import GAMES
 
     for name, page in GAMES.items():
-        sentence = " ".join(page.__doc__.split()).partition(". ")[0].rstrip(".")
+        sentence = " ".join((page.__doc__ or "").split()).partition(". ")[0].rstrip(".")
         print(f"{name:15} {page.TITLE}: {sentence}.")
+
+
+def run_rules(choice):
+    from ..engine.variants import page_named
+
+    page = page_named(choice.game)
+
+    from .rulebook import terminal_width, write
+
+    print(write(page, terminal_width()))
+
+
+def run_install(choice):
+    from .install import install
+
+    print(*install(choice.interface, choice.remove, choice.print), sep="\n")
 
 
 def run_compile(choice):

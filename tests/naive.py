@@ -28,6 +28,8 @@ FEN as written
     `[w1/w2/w3/w4]`. Raumschach has its levels, E to A, separated by `//`.
 
 FEN as read
+  * On one board a passed square that no pawn can have passed is refused; on several
+    it is dropped.
   * On several boards also each board's ranks in turn, A's first, and the boards
     side by side. Alice Omega's corners are in the first form in every case.
 
@@ -194,6 +196,7 @@ class Chess:
     LONG_STEPS = {1: 2}   # the pawn's rank, counted from its own side, and its longest step
     FIRST_PAWN_DROP = 1   # for the games with drops; never on the last rank
     CASTLING = {'K': 'e1 g1 h1 f1', 'Q': 'e1 c1 a1 d1', 'k': 'e8 g8 h8 f8', 'q': 'e8 c8 a8 d8'}
+    BOARDS = 1
     HOME_BOARDS = {'w': 0, 'b': 0}
 
     # The board
@@ -548,25 +551,28 @@ class Chess:
         """The squares that the last move's pawn passed, and the pawn's location."""
         if field == '-':
             return (), None
-        squares, passers = [], set()
         for name in field.split(','):
             if name not in square_names:
                 raise ValueError(f'no such square: {name}')
-            squares.append(square_names[name])
-            passers.add(self.find_passer(squares[-1]))
-        if len(passers) != 1 or None in passers:
-            return (), None
-        return tuple(squares), passers.pop()
+        squares = tuple(square_names[name] for name in field.split(','))
+        passer = self.find_passer(squares)
+        if passer is None and self.BOARDS == 1 and any(self.LONG_STEPS.values()):
+            raise ValueError(f'no pawn can have passed {field}')
+        return (squares, passer) if passer is not None else ((), None)
 
-    def find_passer(self, square):
-        """The enemy pawn that can have passed this square in one long step."""
+    def find_passer(self, squares):
+        """The enemy pawn that can have passed these squares in one long step."""
         enemy = other(self.side)
-        for path in (path for paths in self.pawn_paths[enemy] for path in paths):
-            if square in path[:-1]:
-                for beyond in path[path.index(square) + 1:]:
-                    for location in range(beyond, len(self.men), self.size):
-                        if self.men[location]:
-                            return location if self.men[location] == coloured('P', enemy) else None
+        for start, paths in enumerate(self.pawn_paths[enemy]):
+            for path in paths:
+                for steps, end in enumerate(path):
+                    if not set(squares) <= set(path[:steps]):
+                        continue
+                    if self.BOARDS == 1 and any(self.men[square] for square in (start, *path[:steps])):
+                        continue
+                    for location in range(end, len(self.men), self.size):
+                        if self.men[location] == coloured('P', enemy):
+                            return location
         return None
 
 

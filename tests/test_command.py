@@ -67,7 +67,8 @@ def test_perft_from_a_position(capsys):
 def test_perft_with_an_option(capsys):
     fen = "r1b1kbnr/p1p|np2p/3|p1|p2/P|p1q2|p1/2|P1|P1|P1/5|P2/1P1P2|BP/RNBQK1NR w KQkq b6 0 8"
     assert lines_of(capsys, "perft", "alice", "1", "--fen", fen)[-3] == "nodes 28"
-    assert lines_of(capsys, "perft", "alice", "1", "--fen", fen, "--option", "EnPassant=passed")[-3] == "nodes 29"
+    for name in ("--rule", "--option"):
+        assert lines_of(capsys, "perft", "alice", "1", "--fen", fen, name, "EnPassant=passed")[-3] == "nodes 29"
 
 
 # -------------------------------------------------------------------- show, games, help
@@ -95,7 +96,7 @@ def test_games_are_listed(capsys):
     assert "Omega Chess: Ten by ten squares" in lines[1]
 
 
-@pytest.mark.parametrize("command", ["", "perft", "show", "games", "compile"])
+@pytest.mark.parametrize("command", ["", "perft", "show", "play", "games", "rules", "install", "compile"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
@@ -120,9 +121,15 @@ def test_version_is_that_of_the_package(capsys):
     (["perft", "go", "2"], "unknown game 'go'; the games are chess, omega, alice, hostage, chessgi"),
     (["perft", "chess", "x"], "argument DEPTH: 'x' is not a number"),
     (["perft", "chess", "-1"], "argument DEPTH: -1 is less than 0"),
+    (["perft", "chess", "101"], "argument DEPTH: 101 is more than 100"),
+    (["perft", "chess", "9999999999"], "argument DEPTH: 9999999999 is more than 100"),
+    (["perft", "chess", "9" * 4000], "argument DEPTH: 99999999999999999999… is more than 100"),
+    (["perft", "chess", "9" * 9000], "argument DEPTH: '99999999999999999999…' is not a number"),
     (["perft", "chess"], "DEPTH"),
     (["perft", "chess", "2", "--threads", "0"], "--threads: 0 is less than 1"),
-    (["perft", "alice", "2", "--option", "EnPassant=never"], "alice has no option EnPassant=never"),
+    (["perft", "alice", "2", "--option", "EnPassant=never"],
+     "alice has no option EnPassant=never; it has EnPassant = none, landed, passed, either"),
+    (["perft", "alice", "2", "--rule", "EnPassant"], "alice has no option EnPassant="),
     (["perft", "chess", "2", "--option", "EnPassant=landed"], "chess has no option EnPassant=landed"),
     (["perft", "chess", "2", "--option", ""], "chess has no option"),
     (["show", "chess", "--fen", "8/8"], "--fen: "),
@@ -134,7 +141,11 @@ def test_version_is_that_of_the_package(capsys):
     (["show", "hostage", "--fen", CHESS.replace("RNBQKBNR w", "RNBQKBNR[x] w")], "'x'"),
     (["show", "chess", "--moves", "e2e4 e2e4"], "--moves, number 2: "),
     (["show", "chess", "--moves", "hello"], "'hello'"),
-    (["play", "chess"], "invalid choice: 'play'"),
+    (["install", "winboard"], "argument INTERFACE: invalid choice: 'winboard'"),
+    (["chat", "chess"], "invalid choice: 'chat'"),
+    (["play", "chess", "--side", "none"], "argument --side: invalid choice: 'none'"),
+    (["play", "chess", "--level", "0"], "argument --level: 0 is less than 1"),
+    (["play", "chess", "--time", "never"], "argument --time: 'never' is not a number of seconds"),
     (["perft", "chess", "2", "--fast"], "unrecognized arguments: --fast")])
 def test_errors_are_one_line_that_says_what_and_where(capsys, arguments, complaint):
     assert complaint in error_of(capsys, *arguments)

@@ -8,6 +8,7 @@ import random
 import re
 import shlex
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -200,6 +201,62 @@ def test_a_test_that_is_decided_ends_the_match(capsys):
     assert re.search(r"SPRT elo0=0 elo1=200 logistic: LLR .*, elo1 accepted", out)
     assert re.search(r"fault: Mock \(2\): illegal move, \d+ in game 1, 2, 3, ", out)
     assert len(records()) < 100
+
+
+# -------------------------------------------------------------------- files that are not what they seem, or full
+def games_in(path):
+    return Path(path).read_text().count("[Event ")
+
+
+def test_a_link_to_the_pgn_stays_one(folder):
+    Path("disk").mkdir()
+    Path("games.pgn").symlink_to("disk/games.pgn")  # which does not exist yet
+    assert match("--games", 1, "--pgn", "games.pgn") == 0
+    os.chmod("disk/games.pgn", 0o600)
+    assert match("--games", 2, "--pgn", "games.pgn") == 0
+    assert Path("games.pgn").is_symlink() and games_in("disk/games.pgn") == 2
+    assert os.stat("disk/games.pgn").st_mode & 0o777 == 0o600
+    assert sorted(os.listdir("disk")) == ["games.pgn"]
+
+
+def test_a_pipe_receives_each_game_once(folder):
+    os.mkfifo("games.pgn")
+    assert match("--games", 1) == 0
+    with subprocess.Popen(["cat", "games.pgn"], stdout=subprocess.PIPE, text=True) as reader:
+        assert match("--games", 2, "--pgn", "games.pgn") == 0
+        assert reader.stdout.read().count("[Event ") == 2
+    assert stat.S_ISFIFO(os.stat("games.pgn").st_mode)
+
+
+def test_a_folder_is_no_pgn(capsys, folder):
+    Path("games.pgn").mkdir()
+    assert match("--games", 1, "--pgn", "games.pgn") == 2
+    assert re.fullmatch(r"frabjous match: .*Is a directory: 'games.pgn'\n", capsys.readouterr().err)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_full_disk_leaves_the_report(capsys):
+    assert match("--games", 2, "--pgn", "/dev/full") == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("Mock – Mock (2): ")
+    assert re.fullmatch(r"frabjous match: .*No space left on device: '/dev/full'\n", err)
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode) and len(records()) == 1
+
+
+@pytest.mark.parametrize("room", [6000, 9000])
+def test_a_log_or_pgn_that_cannot_grow_leaves_the_report(folder, room):
+    """What was played before is in both files; the line that did not fit is dropped when the match goes on."""
+    limited = f"import resource, runpy; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, -1)); " \
+              "runpy.run_module('frabjous.bench.match', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", limited, *command("--games", 40, "--quiet")[3:]], capture_output=True, text=True,
+                          timeout=PATIENCE)
+    assert done.returncode == 2
+    assert re.search(r"^Mock – Mock \(2\): \d+-\d+-\d+ ", done.stdout)
+    assert re.fullmatch(r"frabjous match: \[Errno 27\] .*: '(log.jsonl|games.pgn)'\n", done.stderr)
+    before = len(records_whole())
+    assert 0 < before < 40
+    assert match("--games", before + 1, "--pgn", "games.pgn") == 0
+    assert len(records()) == games_in("games.pgn") == before + 1
 
 
 # -------------------------------------------------------------------- being killed and going on

@@ -3,6 +3,7 @@ import json
 import random
 from pathlib import Path
 
+import naive
 import pytest
 
 from frabjous.engine.coordinates import parts
@@ -166,17 +167,37 @@ def test_castling_rights_need_king_and_rook_at_home(page, placement, field, kept
 @pytest.mark.parametrize("page, fen, kept", [
     (Chess, "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "e3"),
     (Chess, "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "d6"),
-    (Chess, "4k3/8/8/3p4/8/8/8/4K3 w - e6 0 1", "-"),  # no pawn
-    (Chess, "4k3/8/3n4/3p4/8/8/8/4K3 w - d6 0 1", "-"),  # it cannot have passed
-    (Chess, "4k3/8/8/8/3p4/8/8/4K3 w - d5 0 1", "-"),  # nor from there
+    (Alice, "4k3/8/8/3p4/8/8/8/4K3 w - e6 0 1", "-"),  # no pawn
+    (Alice.with_options(EnPassant="landed"), "4k3/8/8/3p4/8/8/8/4K3 w - e6 0 1", "-"),
     (Chessgi, "4k3/8/8/8/8/4P3/8/3K4[] b - e2 0 1", "e2"),  # here it can
     (Omega, "1**********1/*5K4*/*10*/*10*/*10*/*10*/*k2pP3R1*/*10*/*10*/*10*/*10*/1**********1 b - f4,f5 0 1", "f4,f5"),
     (Omega, "5K4/10/10/10/10/k2pP3R1/10/10/10/10[-/-/-/-] b - e3,e2 0 1", "f4,f5"),
-    (Omega, "5K4/10/10/10/10/k2pP3R1/10/10/10/10[-/-/-/-] b - e3,d3 0 1", "-"),  # two pawns
     (Alice.with_options(EnPassant="either"), "4k11/16/16/3p12/16/16/16/4K11 w - l6 0 1", "d6"),
 ])
 def test_passed_squares(page, fen, kept):
     assert rewritten(page, fen).split()[3] == kept
+
+
+@pytest.mark.parametrize("page, fen", [
+    (Chess, "4k3/8/8/3p4/8/8/8/4K3 w - e6 0 1"),  # no pawn
+    (Chess, "4k3/8/3n4/3p4/8/8/8/4K3 w - d6 0 1"),  # a man where it passed
+    (Chess, "4k3/3n4/8/3p4/8/8/8/4K3 w - d6 0 1"),  # and where it started
+    (Chess, "4k3/8/8/8/4P3/8/4P3/4K3 b - e3 0 1"),
+    (Chess, "4k3/8/8/8/3p4/8/8/4K3 w - d5 0 1"),  # a pawn that does not come from there
+    (Chess, "4k3/8/8/3p4/8/8/8/4K3 b - d6 0 1"),  # the mover's own
+    (Chess, "4k3/8/8/3pp3/8/8/8/4K3 w - d6,e6 0 1"),  # two pawns
+    (Chessgi, "4k3/8/8/8/8/4P3/8/3KQ3[] b - e2 0 1"),
+    (Hostage, "4k3/3n4/8/3p4/8/8/8/4K3 w - d6 0 1"),
+    (Omega, "5K4/10/10/10/10/k2pP3R1/10/10/10/10[-/-/-/-] b - e3,d3 0 1"),
+    (Omega, "5K4/10/10/10/10/k3P3R1/4n5/10/10/10[-/-/-/-] b - e2 0 1"),
+    (Omega, "5K4/10/10/10/10/k3P3R1/10/4N5/10/10[-/-/-/-] b - e3 0 1"),
+    (Omega, "5K4/10/10/10/10/k3P3R1/10/10/4N5/10[-/-/-/-] b - e2,e3 0 1"),
+])
+def test_an_impossible_passed_square_is_refused(page, fen):
+    with pytest.raises(PositionError, match="en-passant square '.*', which no pawn can have passed"):
+        read(page, fen)
+    with pytest.raises(ValueError, match="no pawn can have passed"):
+        naive.from_fen(page.NAME, fen)
 
 
 @pytest.mark.parametrize("page, fen, message", [

@@ -16,6 +16,12 @@ class Hostage(Chess):
     ALIASES = ()
     TITLE = "Hostage Chess"
 
+    NOTES = (
+        "A captured man that was promoted keeps its type.",
+        "A move is illegal if it puts into the enemy's reach the man for which his pawn on the seventh rank could then take the "
+        "king; to give away the last such hostage in an exchange parries the pawn's check.",
+        "A dropped pawn may advance two squares from its second rank, and then be taken en passant.",
+    )
     CAPTIVES = HOSTAGES
     VALUES = {"P": 1, "N": 3, "B": 3, "R": 5, "Q": 9}  # only their order counts
     PAWN_DROP_RANKS = (2, 3, 4, 5, 6, 7)
