@@ -75,8 +75,10 @@ def wins(T, V, S, row, move, turn, least_gain):
         good = not good
         kind = least(T, V, S, base, found)
         if kind == rules.KING:
-            # A king takes only what is not guarded where it arrives.
+            # A king takes only what is guarded neither where it leaves nor where it arrives.
             guarded = attackers(T, S, other, to, there, colour(S, other, 1 - side) & there, side, armed) & ~bit(to)
+            if rules.SEVERAL:
+                guarded |= attackers(T, S, base, to, here, colour(S, base, 1 - side) & here, side, armed) & ~bit(to)
             return not good if guarded else good
         swing = V[rules.EVAL.WORTH + kind] - swing
         if swing < int64(good):
