@@ -65,7 +65,7 @@ def gradient(starts, columns, values, phases, targets, pairs, aside, slope):
     """Loss of the positions kept aside, or of all others; adds to `slope`. Those aside come in runs: in whole games."""
     loss, seen = 0.0, 0
     for i in range(len(targets)):
-        if (i // 500 % 10 == 0) != aside:
+        if (i // 500 % 10 == 9) != aside:
             continue
         middle, end = phases[i], 1 - phases[i]
         score = 0.0

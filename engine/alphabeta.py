@@ -407,3 +407,9 @@ def evaluate_position(T, V, S, I, row):
 def trace_position(T, V, S, I, C, row):
     """The static evaluation, for the tuner; `C` is given how often each term counts."""
     return assess(True, T, V, S, I, C, row)
+
+
+@entry("boolean(words, integers, words, int64, int64, int64)")
+def exchange_wins(T, V, S, row, move, least_gain):
+    """`exchange.wins` for the side to move, for Python."""
+    return wins(T, V, S, row, move, int64(S[row + rules.TURN]), least_gain)

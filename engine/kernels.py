@@ -26,7 +26,7 @@ def entries():
     return {"moves": [position.play_move, position.settle, position.legal_moves, position.is_attacked],
             "perft": [perft.perft],
             "search": [alphabeta.search_root, alphabeta.evaluate_position],
-            "tuning": [alphabeta.trace_position]}
+            "tuning": [alphabeta.trace_position, alphabeta.exchange_wins]}
 
 
 def load(page, group):

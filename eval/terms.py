@@ -270,12 +270,13 @@ def assess(trace: static, T, V, S, I, C, row):
     score += term(trace, V, C, rules.EVAL.TEMPO, sign)
 
     # 3. Between the middle game and the end game by the men left on the boards.
+    score *= sign
     middle = ((score & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
     end = (score - middle) >> 32
     phase = min(phase_white + phase_black, rules.EVAL.FULL_PHASE)
     if trace:
         C[rules.EVAL.TERMS] = phase
-    return sign * ((middle * phase + end * (rules.EVAL.FULL_PHASE - phase)) // rules.EVAL.FULL_PHASE)
+    return (middle * phase + end * (rules.EVAL.FULL_PHASE - phase)) // rules.EVAL.FULL_PHASE
 
 
 @inline

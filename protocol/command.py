@@ -7,8 +7,10 @@ import sys
 from . import progress
 from .lines import Output, leave, open_missing_streams, read_lines
 
-MATCHES = {"match": "Play engine against engine, with a referee who knows our games.",
-           "tournament": "Play several engines against one another."}  # they read their own arguments
+# Modules of bench that read their own arguments.
+BENCHES = {"match": ("match", "Play engine against engine, with a referee who knows our games."),
+           "tournament": ("tournament", "Play several engines against one another."),
+           "bench": ("signature", "Count the nodes of fixed searches: the signature of the search.")}
 
 INTERFACES = ("xboard", "cutechess", "pychess")
 
@@ -67,9 +69,9 @@ def run(arguments):
     from .arguments import fail  # here because argparse is slow to import, and speaking needs it not
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process even while compiled code runs
-    if arguments[0] in MATCHES:
+    if arguments[0] in BENCHES:
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a match ends its engines first
-        return importlib.import_module(f"frabjous.bench.{arguments[0]}").main(arguments[1:])
+        return importlib.import_module(f"frabjous.bench.{BENCHES[arguments[0]][0]}").main(arguments[1:])
     try:
         choice = parser().parse_args(arguments)
         choice.run(choice)
@@ -130,7 +132,7 @@ def parser():
     command("games", run_games, "List the games.")
     sub = command("rules", run_rules, "Tell the rules of a game.")
     sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
-    for name, text in MATCHES.items():
+    for name, (_, text) in BENCHES.items():
         commands.add_parser(name, help=text)
     sub = command("install", run_install, "Register Frabjous with a graphical interface, for this user.")
     sub.add_argument("interface", metavar="INTERFACE", choices=INTERFACES, help=", ".join(INTERFACES))
