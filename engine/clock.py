@@ -17,3 +17,12 @@ def bounds(limits):
     most = left * (0.8 if moves == 1 else 0.35) if limits.increment < left else left * 0.6
     hard = max(min(share * 3.5, most), 0.001)
     return min(share * 0.6, hard), hard
+
+
+def doubt(unchanged, fall):
+    """By what factor to stretch the soft bound: `unchanged` iterations agree on the move, the score fell by `fall` centipawns.
+
+    A move that has long been best needs no more thought; one that has just been found, or a falling score, does.
+    """
+    factor = (1.4, 1.2, 1.0, 0.85, 0.7)[min(unchanged, 4)]
+    return factor * (1.3 if fall > 40 else 1.15 if fall > 15 else 1.0)

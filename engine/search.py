@@ -8,7 +8,7 @@ import numpy as np
 
 from ..eval.tables import tables
 from . import arena, kernels
-from .clock import bounds
+from .clock import bounds, doubt
 from .geometry import geometry
 from .limits import MATE, MATE_BOUND, Report, mate_distance
 from .table import AGES, EXACT, LOWER, UPPER, fullness, make_table, recall
@@ -246,6 +246,7 @@ class Progress:
         self.lines = min(max(limits.lines, 1), len(self.allowed))
         self.scores = [0] * self.lines  # of the last iteration, the best first
         self.found = []  # of this iteration, a report for each line so far
+        self.unchanged = 0  # iterations that agree on the best move
 
     def root_moves(self):
         """The first moves that the next line may have: not those of the lines found so far."""
@@ -280,6 +281,8 @@ class Progress:
         """Tell of all lines of an iteration, and say whether another should begin."""
         found = self.ranked()
         self.found = []
+        self.unchanged = self.unchanged + 1 if self.line[:1] == found[0].line[:1] else 0
+        fall = self.scores[0] - found[0].score
         self.line = found[0].line
         self.scores = [report.score for report in found]
         for report in found if self.report else ():
@@ -291,7 +294,7 @@ class Progress:
         if limits.mate is not None and distance is not None and 0 < distance <= limits.mate:
             return False
         if self.soft is not None:
-            if found[-1].seconds > self.soft:
+            if found[-1].seconds > self.soft * (doubt(self.unchanged, fall) if limits.seconds is None else 1):
                 return False
             if limits.seconds is None and (len(self.allowed) == 1 or distance is not None and depth > 2 * abs(distance) + 2):
                 return False  # nothing more to find: save the clock

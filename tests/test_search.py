@@ -186,6 +186,12 @@ def test_clock_gives_all_of_a_fixed_time_but_the_overhead():
     assert clock.bounds(Limits(depth=3)) == (None, None)
 
 
+def test_a_move_that_has_long_been_best_needs_less_thought():
+    factors = [clock.doubt(unchanged, 0) for unchanged in range(6)]
+    assert factors == sorted(factors, reverse=True) and factors[0] > 1 > factors[-1] == factors[-2]
+    assert clock.doubt(2, 100) > clock.doubt(2, 20) > clock.doubt(2, 0) == clock.doubt(2, -100)
+
+
 # -------------------------------------------------------------------- several lines
 def test_one_line_of_several_is_the_one_alone():
     """The best of three lines is found with the score that it has alone, where nothing was remembered."""
