@@ -10,23 +10,23 @@ import time
 import pytest
 from conftest import COMMAND
 from test_sjaak import program
-from test_xboard import TIP, display  # noqa: F401, a fixture
+from test_xboard import FEWEST_COLOURS, TIP, colours, display  # noqa: F401, a fixture
 
 from frabjous.engine import cache, kernels
 from frabjous.engine.game import Game
-from frabjous.engine.notation import read_move
+from frabjous.engine.notation import IllegalMove, read_move
 from frabjous.engine.variants import page_named
 
-PATIENCE = 10  # seconds for an answer or a repainted square; a machine may be slow
-DEPTH = 5  # plies that an analysis is watched for
+PATIENCE = 120  # seconds for an answer or a repainted square; a machine may be slow
+DEPTH = 5  # plies that the engine looks ahead where it plays
 PULL = 30  # pixels, of which XBoard wants 25
 BELOW = 700  # pixels, where no board is so tall
 BORDER = 2  # pixels around the board, which fills the lower part of the window
 SHAPES = {"omega": (12, 12, 0), "alice": (16, 8, 0), "hostage": (12, 8, 2), "chess": (8, 8, 0), "chessgi": (12, 8, 2)}
 ARGUMENTS = ("-testLegality false -showTargetSquares true -oneClickMove true -sweepPromotions true "  # as README.md says
-             "-saveSettingsOnExit false -engineOutputUp false -moveHistoryUp false -evalGraphUp false "  # XBoard's $HOME is another
-             "-mode EditGame -size medium -coords -xanimate -highlightLastMove false -soundProgram true "
-             "-debug -nameOfDebugFile debug").split()
+             "-saveSettingsOnExit false -engineOutputUp false -moveHistoryUp false -evalGraphUp false "  # it reads its user's
+             "-mode EditGame -size medium -coords -xanimate -highlightLastMove false -highlightMoveWithArrow false "
+             "-soundProgram true -debug -nameOfDebugFile debug").split()
 
 
 # -------------------------------------------------------------------- the window
@@ -43,9 +43,9 @@ class Window:
             cwd=folder, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.hear(r"<first : pong")
         self.id = self.find("^xboard: ")
-        size = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", self.id).splitlines())
-        self.pitch = (int(size["WIDTH"]) - 2 * BORDER) // self.columns
-        self.top = int(size["HEIGHT"]) - BORDER - self.ranks * self.pitch - 1
+        deadline = time.monotonic() + PATIENCE
+        while not self.has_board():
+            assert time.monotonic() < deadline, "no board was drawn"
         self.latest = self.picture()
         self.moves = []  # and the squares that each has changed
 
@@ -78,6 +78,12 @@ class Window:
             time.sleep(0.02)
         return found[-1]
 
+    def answer(self, text):
+        """Answer the engine's question in its dialog."""
+        self.xdotool("windowmove", question := self.find("query$"), 0, BELOW)
+        self.xdotool("mousemove", "--window", question, 5, 5, "type", text)
+        self.xdotool("key", "Return")
+
     def place(self, square):
         """The middle of a square, in pixels. Files before `a` hold what Black may drop."""
         x, y = self.left + ord(square[0]) - ord("a"), self.ranks - int(square[1:])
@@ -90,9 +96,9 @@ class Window:
         self.xdotool("mousemove", *self.place("a1"), "key", *keys)
 
     def lift(self, square):
-        """Take a man up. Where the engine has not yet marked the squares for him, XBoard puts him down on none."""
+        """Take a man up; what the engine marks. Before it has, XBoard puts the man down on no square."""
         self.click(square)
-        self.hear(rf">first : lift {re.escape(square)}\n(?:.*\n)*?\d+ <first : highlight")
+        return self.hear(rf">first : lift {square}\n(?:.*\n)*?\d+ <first : highlight (.*)")[1]
 
     def play(self, start, *squares, told=None, changed=None, hovered=None):
         """Lift a man and click the squares; the move the engine is told, and the squares where the board changes then.
@@ -120,6 +126,13 @@ class Window:
         self.xdotool("mouseup", 1)
         self.expect(told, changed or f"{start} {square}")
 
+    def promote_from(self, start, square, held, told, changed):
+        """Promote a pawn to a man beside the board."""
+        self.lift(start)
+        self.click(square)
+        self.click(held)
+        self.expect(told, changed)
+
     def expect(self, move, changed):
         self.hear(rf"first : {re.escape(move)}\n")
         self.see(changed)
@@ -132,10 +145,20 @@ class Window:
         _, changed = self.moves.pop()
         self.see(changed)
 
-    def analysed(self):
-        """A move that the engine thinks best in the position that it analyses now; it is legal."""
-        self.hear(r"<first : 1 -?\d+ \d+ \d+ ")
-        return read_move(self.game(), self.hear(rf"<first : {DEPTH} -?\d+ \d+ \d+ (\S+)")[1], coordinates="xboard")
+    def wait_for_analysis(self):
+        """Wait until the engine shows a line in the present position. What it found in the last one may come before."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.is_legal(self.hear(r"<first : \d+ -?\d+ \d+ \d+ (\S+(?: \S+)+)$")[1]):
+            assert time.monotonic() < deadline, "what is analysed is another position"
+
+    def is_legal(self, line):
+        game = self.game()
+        try:
+            for move in line.split():
+                game.play(read_move(game, move, coordinates="xboard"))
+        except IllegalMove:
+            return False
+        return True
 
     def game(self):
         """The game so far."""
@@ -145,6 +168,13 @@ class Window:
         return game
 
     # ---------------------------------------------------------------- what the person sees
+    def has_board(self):
+        """Whether the window has come to the size of its board, which is measured, and the board is drawn."""
+        size = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", self.id).splitlines())
+        self.pitch, rest = divmod(int(size["WIDTH"]) - 2 * BORDER - 1, self.columns)
+        self.top = int(size["HEIGHT"]) - BORDER - self.ranks * self.pitch - 1
+        return rest == 0 and self.top > 0 and colours(self.picture()) >= FEWEST_COLOURS
+
     def picture(self):
         path = self.folder / f"{time.monotonic_ns()}.png"
         subprocess.run([program("import"), "-window", self.id, path], env=self.environment, check=True)
@@ -155,7 +185,7 @@ class Window:
         board = f"{self.columns * self.pitch}x{self.ranks * self.pitch}+{BORDER}+{self.top}"
         text = subprocess.check_output(
             [program("convert"), self.latest, picture, "-compose", "difference", "-composite", "-crop", board, "+repage",
-             "-colorspace", "gray", "-threshold", "10%", "-scale", f"{self.columns}x{self.ranks}!", "-threshold", "2%", "txt:"],
+             "-colorspace", "gray", "-threshold", "10%", "-scale", f"{self.columns}x{self.ranks}!", "-threshold", "5%", "txt:"],
             text=True)
         found = re.findall(r"^(\d+),(\d+): \((?!0[,)])", text, re.MULTILINE)
         return {f"{chr(ord('a') + int(x) - self.left)}{self.ranks - int(y)}" for x, y in found}
@@ -190,11 +220,11 @@ def look_ahead(window, *move, **seen):
     window.key("ctrl+a")
     window.hear(">first : analyze")
     window.xdotool("windowmove", window.find("^Engine output"), 0, BELOW)
-    window.analysed()
+    window.wait_for_analysis()
     window.play(*move, **seen)
-    window.analysed()
+    window.wait_for_analysis()
     window.take_back()
-    window.analysed()
+    window.wait_for_analysis()
     window.key("ctrl+e")
     window.hear(">first : exit")
     window.take_back()
@@ -244,3 +274,86 @@ def test_alice(window):
     alice.play("b7", "j6")
     alice.promote("d7", "k8", 1, told="d7c8,c8k8n", changed="d7 c8 k8", through="c8")
     look_ahead(alice, "d8", "l6")
+
+
+def test_hostage(window):
+    """An exchange, a drop, an exchange with the question which hostage is paid, a promotion to a man from the prison."""
+    hostage = window("hostage", "-firstOptions", "Exchange=ask")
+    hostage.play("e2", "e4")
+    hostage.play("d7", "d5")
+    hostage.play("e4", "d5", changed="e4 d5 _8")
+    hostage.play("d8", "d5", changed="d8 d5 j1")
+    hostage.play("b1", "c3")
+    hostage.play("d5", "a5")
+    hostage.play("j1", "h6", told="P@h6")  # the only hostage pays
+    hostage.play("_8", "d5", told="P@d5")  # and is free
+    hostage.play("h6", "g7", changed="h6 g7 _8")
+    hostage.play("c8", "g4")
+    hostage.play("g1", "f3")
+    hostage.play("g4", "f3", changed="g4 f3 j2")
+    hostage.play("d1", "f3", changed="d1 f3 _6")
+    hostage.play("g8", "f6")
+    hostage.play("f3", "f6", changed="f3 f6 _7")
+    hostage.play("e7", "f6", changed="e7 f6 j5")
+    hostage.lift("j2")
+    hostage.click("e5")
+    hostage.hear(r"first : N@e5\n(?:.*\n)*.*askuser exch .* \(N/B\)")
+    hostage.answer("B")
+    hostage.see("j2 e5")
+    hostage.moves.append(("N#B@e5", "j2 e5"))
+    hostage.play("_6", "f5", told="B@f5")  # the bishop is free
+    assert hostage.lift("j5") == "8/8/8/8/8/8/8/8"  # had the knight been paid, the bishop would have cost Black the queen
+    hostage.promote_from("g7", "h8", "j5", told="g7h8q", changed="g7 h8 j5 _5")
+    hostage.play("b8", "d7")
+    look_ahead(hostage, "a2", "a3")
+
+
+def test_chess(window):
+    """En passant, castling, and a pawn that becomes a knight."""
+    chess = window("chess")
+    chess.play("e2", "e4")
+    chess.play("a7", "a6")
+    chess.play("e4", "e5")
+    chess.play("d7", "d5")
+    chess.play("e5", "d6", changed="e5 d6 d5", hovered="d6")
+    chess.play("g8", "f6")
+    chess.play("d6", "c7")
+    chess.play("e7", "e6")
+    chess.play("g1", "f3")
+    chess.play("f8", "e7")
+    chess.play("f1", "e2")
+    chess.play("e8", "g8", changed="e8 f8 g8 h8")
+    chess.play("e1", "g1", changed="e1 f1 g1 h1")
+    chess.play("a6", "a5")
+    chess.promote("c7", "b8", 1, told="c7b8n")
+    look_ahead(chess, "a8", "b8")
+
+
+def test_chessgi(window):
+    """Men taken change sides and are dropped."""
+    chessgi = window("chessgi")
+    chessgi.play("e2", "e4")
+    chessgi.play("d7", "d5")
+    chessgi.play("e4", "d5", changed="e4 d5 j1")
+    chessgi.play("d8", "d5", changed="d8 d5 _8")
+    chessgi.play("j1", "e6", told="P@e6")
+    chessgi.play("_8", "e3", told="P@e3")
+    chessgi.play("e6", "f7", changed="e6 f7 j1")
+    chessgi.play("e8", "f7", changed="e8 f7 _8")
+    chessgi.play("j1", "e6", told="P@e6")
+    look_ahead(chessgi, "f7", "e6")
+
+
+@pytest.mark.parametrize("name, start, square", [
+    ("omega", "g3", "g6"), ("alice", "e2", "m4"), ("hostage", "e2", "e4"), ("chess", "e2", "e4"), ("chessgi", "e2", "e4")])
+def test_a_person_takes_a_move_back(window, name, start, square):
+    """The engine is Black and has answered it."""
+    playing = window(name, "-mode", "MachineBlack", "-depth", str(DEPTH))
+    for _ in range(2):
+        playing.lift(start)
+        playing.click(square)
+        answer = playing.hear(r"<first : move ([a-p]\d+)([a-p]\d+)$")
+        playing.see(f"{start} {square} {answer[1]} {answer[2]}")
+        playing.key("ctrl+x")
+        playing.hear(">first : remove")
+        playing.see(f"{start} {square} {answer[1]} {answer[2]}")
