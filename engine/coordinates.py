@@ -55,6 +55,11 @@ def stands(game, colour, board, square):
     return bool(int(game.rows[mask + square // 64]) >> square % 64 & 1)
 
 
+def castling_rook(rules, p):
+    """XBoard's name of the square where the rook of a castling stands; None for another move."""
+    return wire_name(rules, p.board, next(c[4] for c in rules.castlings if c[0] == p.castling)) if p.castling else None
+
+
 def rook_lands(game, p):
     """The board on which the rook of a castling ends; it may differ from its king's where men stay if blocked."""
     if not game.rules.SETTLES:
@@ -155,8 +160,8 @@ def write_move_xboard(rules, move, game, payment=False):
     promotion = (p.promotion or "").lower()
     if rules.BOARDS > 1:
         if p.castling:
-            rook, rook_to = next(c[4:6] for c in rules.castlings if c[0] == p.castling)
-            return f"{start}{end},{wire_name(rules, p.board, rook)}{wire_name(rules, rook_lands(game, p), rook_to)}"
+            rook_to = next(c[5] for c in rules.castlings if c[0] == p.castling)
+            return f"{start}{end},{castling_rook(rules, p)}{wire_name(rules, rook_lands(game, p), rook_to)}"
         taken = victim(game, move)
         if taken and taken != (p.landing, p.to):
             through = wire_name(rules, *taken)

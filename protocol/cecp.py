@@ -246,9 +246,11 @@ class Cecp:
         self.take_mouse(self.player.lift, text)
 
     def take_hover(self, text):
+        self.mode.hovered = text
         self.take_mouse(self.player.hover, text)
 
     def take_put(self, text):
+        self.mode.hovered = ""
         self.take_mouse(self.player.put, text)
 
     def take_mouse(self, job, text):

@@ -1,7 +1,7 @@
 """What XBoard is told while a man is moved by mouse: the squares to mark, and what a pawn can become.
 
-The marks are a FEN of colours: Y where a man may go, R where it captures, M where it promotes, C where a capture of two
-legs goes first, g on a man that is taken elsewhere than where its captor lands.
+The marks are a FEN of colours: Y where a man may go, R where it captures, M where it promotes, C where a move of two legs
+goes first, g on a man that is taken elsewhere than where its captor lands.
 """
 import re
 
@@ -19,10 +19,13 @@ def held_names(rules, turn):
 
 
 class Lifted:
-    """The man on a square, or beside the board, given by XBoard's name; without moves where none may move."""
+    """The man on a square, or beside the board, given by XBoard's name; without moves where none may move.
+
+    With several boards a capture goes by the man that is taken, and castling by the rook: so XBoard moves both men.
+    """
 
     def __init__(self, game, name):
-        from ..engine.coordinates import parts, victim, wire_name, wire_names
+        from ..engine.coordinates import castling_rook, parts, victim, wire_name, wire_names
 
         rules = self.rules = game.rules
         place = wire_names(rules).get(name)
@@ -34,7 +37,7 @@ class Lifted:
             if p.letter == held if p.square is None else (p.board, p.square) == place:
                 taken, end = victim(game, move), wire_name(rules, p.landing, p.to)
                 taken = taken and wire_name(rules, *taken)
-                through = taken if rules.BOARDS > 1 and taken else end
+                through = (taken or castling_rook(rules, p) or end) if rules.BOARDS > 1 else end
                 self.moves.append((through, end, taken, p.promotion))
 
     def marks(self):
@@ -48,10 +51,13 @@ class Lifted:
         return {**elsewhere, **self.marks()} if elsewhere else None
 
     def second_leg(self, name):
-        """(marks, square to click or None) after it was put down where its capture of two legs goes first."""
+        """(marks, square to click or None) after it was put down where its move of two legs goes first.
+
+        XBoard lets what a pawn becomes be chosen only where the person clicks himself.
+        """
         legs = [(end, promotion) for through, end, _, promotion in self.moves if through == name != end]
         marks = self._coloured((end, "M" if promotion else "Y") for end, promotion in legs)
-        return marks, next(iter(marks)) if len(marks) == 1 else None
+        return marks, next(iter(marks)) if list(marks.values()) == ["Y"] else None
 
     def choices(self):
         """The letters of what it may become, the page's first choice first."""

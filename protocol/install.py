@@ -20,7 +20,8 @@ BACKUP = ".frabjous-backup"
 # Where XBoard's settings for all users are; a user's own list of engines takes the place of that one.
 XBOARD_SYSTEM = ("/etc/xboard/xboard.conf", "/usr/local/etc/xboard/xboard.conf")
 XBOARD_LIST = re.compile(r"^-firstChessProgramNames[ =]*\{([^{}]*)\}", re.MULTILINE)
-BLIND = ("omega", "alice")  # games in which XBoard must not judge moves, or promotions and hops fail
+BLIND = ("omega", "alice")  # games in which XBoard must not judge moves, or promotions and hops fail; it goes by our marks
+BY_MARKS = " -testLegality false -showTargetSquares true -oneClickMove true"
 
 
 def command():
@@ -77,7 +78,7 @@ def xboard_lines(path):
     """A line for chess and one for each game that XBoard learns from us: a name, and the options with which it is loaded."""
     yield f'"{NAME}" -fcp "{path}"'
     for game in BOARDS:
-        yield f'"{NAME}" -fcp "{path}" -variant {game}' + " -testLegality false" * (game in BLIND)
+        yield f'"{NAME}" -fcp "{path}" -variant {game}' + BY_MARKS * (game in BLIND)
 
 
 def shown(line):

@@ -33,6 +33,7 @@ class Mode:
     is_pondering: bool = False  # while the opponent thinks
     is_paused: bool = False
     has_computer_opponent: bool = False
+    hovered: str = ""  # the square that the user's mouse is over, with a man in his hand
 
 
 class Player:
@@ -88,6 +89,7 @@ class Player:
         self.report = None  # the last iteration
         self.question = {}  # the exchanges of which one is asked for, by the letter of the hostage
         self.lifted = None  # the man that the user holds in his hand
+        self.first_leg = None  # the square where the first leg of his move has just put him
 
     def play(self, text, is_bare, order):
         """Play the opponent's move, and think about the answer if that is ordered."""
@@ -302,9 +304,10 @@ class Player:
     def lift(self, square):
         """Mark where the man on a square may go, and say what it can become.
 
-        XBoard lifts a man anew from where the first leg of its capture has put it: there it has been told already.
+        XBoard lifts a man anew from where the first leg of its move has put it: there it has been told already.
         """
-        if self.lifted and self.lifted.second_leg(square)[0]:
+        told, self.first_leg = self.first_leg, None
+        if square == told:
             return
         self.lifted = lifted = Lifted(self.session.game, square) if self.has_position else None
         if lifted and lifted.is_man:
@@ -313,13 +316,14 @@ class Player:
                 self.send(f"choice {lifted.choices()}")
 
     def hover(self, square):
-        """Mark what is taken by a move to a square."""
-        if self.lifted and (marks := self.lifted.marks_over(square)):
+        """Mark what is taken by a move to a square, unless the man has been put down meanwhile: the marks would stay."""
+        if self.lifted and (marks := self.lifted.marks_over(square)) and self.mode.hovered == square:
             self.send(f"highlight {self.lifted.text(marks)}")
 
     def put(self, square):
-        """After the first leg of a capture mark the second, and make it."""
+        """After the first leg of a move mark the second, and make it."""
         marks, landing = self.lifted.second_leg(square) if self.lifted else ({}, None)
+        self.first_leg = square if marks else None
         if marks:
             self.send(f"highlight {self.lifted.text(marks)}")
         if landing:

@@ -140,7 +140,8 @@ def test_what_xboard_is_told(capsys, home):
     lines = (home / ".xboardrc").read_bytes().decode("utf-8", "surrogateescape").split("\n")
     assert lines[:5] == SETTINGS.split("\n")[:5] and lines[-3:] == ["}", "-saveDate 1", ""]
     assert lines[5] == '"Frabjous" -fcp "/opt/my games/frabjous"'
-    assert lines[6] == '"Frabjous" -fcp "/opt/my games/frabjous" -variant omega -testLegality false'
+    assert lines[6] == ('"Frabjous" -fcp "/opt/my games/frabjous" -variant omega '
+                        "-testLegality false -showTargetSquares true -oneClickMove true")
     assert len(lines[5:-3]) == 1 + len(BOARDS)
 
 

@@ -1,5 +1,6 @@
 """What CECP asks of a player besides moves: pondering, pauses, draws, questions, the mouse. A real engine is driven."""
 import re
+import threading
 
 import chess
 import chess.engine
@@ -372,6 +373,20 @@ def test_a_lifted_man_is_shown_where_it_may_go(engine):
     assert [line.split()[0] for line in done(engine)] == ["tellusererror"]
 
 
+def test_a_man_that_was_put_down_is_no_longer_over_a_square():
+    """Else the marks of a square over which the mouse went would stay on the board after the move."""
+    heard, is_open = Heard(), threading.Event()
+    engine = Cecp(heard)
+    for line in ("new", "force", "setboard 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "lift e5"):
+        engine.handle(line)
+    for line in ("hover d6", "put d6", "usermove e5d6"):
+        engine.player.session.submit(is_open.wait)
+        engine.handle(line)
+    is_open.set()
+    engine.player.session.submit(heard.send, "done")
+    assert [line for line in heard.expect("done") if line.startswith("highlight")] == ["highlight 8/8/3RY3/8/8/8/8/8"]
+
+
 def test_highlights_in_omega(engine):
     empty = "/".join(["*10*"] * 7)
     engine.send("variant omega", "force", f"setboard 1**********1/*5k4*/*2P7*/{empty}/*5K4*/1**********1 w - - 0 1")
@@ -388,7 +403,11 @@ def test_highlights_in_alice(engine):
     assert marks(engine, "put f5") == []
     engine.send("setboard 1q2k3/2P5/8/8/8/8/8/4K3 w - - 0 1")
     assert marks(engine, "lift c7") == ["highlight 1C8M5/16/16/16/16/16/16/16", "choice QRBN"]
-    assert marks(engine, "put b8") == ["highlight 9M6/16/16/16/16/16/16/16", "click j8"]
+    assert marks(engine, "put b8") == ["highlight 9M6/16/16/16/16/16/16/16"]  # what it becomes is chosen there
+    engine.send("setboard 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    assert marks(engine, "lift e1") == ["highlight 16/16/16/16/16/16/11YYY2/C10Y1Y2"]  # castling goes by the rook
+    assert marks(engine, "put a1", "lift a1") == ["highlight 16/16/16/16/16/16/16/10Y5", "click k1"]
+    assert marks(engine, "lift e1", "lift a1")[1] == "highlight 8Y7/8Y7/8Y7/8Y7/8Y7/8Y7/8Y7/9YYY4"
 
 
 def test_highlights_in_hostage_offer_what_the_enemy_holds(engine):

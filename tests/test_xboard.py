@@ -76,7 +76,7 @@ class Match:
             [program("xboard"), "-fcp", " ".join(first), "-scp", " ".join(COMMAND), "-mg", "1", "-depth", str(DEPTH), "-tc", "30",
              "-inc", "0", "-variant", "normal" if name == "chess" else name, "-testLegality", "false", "-size", SIZES.get(name, "medium"),
              "-coords", "-xanimate", "-xexit", "-soundProgram", "true", "-messageSuppress", TIP, "-sgf", "game.pgn",
-             "-debug", "-nameOfDebugFile", "debug"],
+             "-debug", "-nameOfDebugFile", "debug", "-saveSettingsOnExit", "false"],
             cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait_for_pose(self):
