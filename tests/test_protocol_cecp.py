@@ -210,9 +210,9 @@ def test_hostage_drops_and_exchanges_look_alike(engine):
 @pytest.mark.parametrize("held, is_exchange", [("#Qqn", True), ("Q#q", False)])
 @pytest.mark.parametrize("opponent", ["random", "computer"])
 def test_hostage_says_what_it_exchanges(engine, held, is_exchange, opponent):
-    """A queen is dropped with check. Only a person is told what she costs, which XBoard cannot show."""
-    engine.send("new", "variant hostage", opponent, "force", "post", f"setboard 7k/6pp/8/8/8/8/8/4K3[{held}] w - - 0 1", "sd 3", "go")
-    assert re.fullmatch("Q@[a-f]8", engine.expect(MOVE)[1])
+    """A queen is dropped beside the king and mates. Only a person is told what she costs, which XBoard cannot show."""
+    engine.send("new", "variant hostage", opponent, "force", "post", f"setboard 7k/8/7K/8/8/8/8/8[{held}] w - - 0 1", "sd 3", "go")
+    assert re.fullmatch("Q@[gh]7", engine.expect(MOVE)[1])
     assert ("Q#Q@" in engine.seen[-2]) == is_exchange
     told = [line for line in engine.barrier() if line.startswith("telluser")]
     assert len(told) == (is_exchange and opponent == "random")
