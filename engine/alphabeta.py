@@ -2,6 +2,11 @@
 
 Names of arguments: T tables of the geometry, V numbers of the evaluation, S rows of positions, I the
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
+
+Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of
+quiescence and 11, 13 of search), checks known before pruning, continuation history, singular extensions and razoring
+together Hostage 91-1-8, chess 68-21-11. Tried and not kept: correcting the evaluation by its error with the same
+pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one ply more, Hostage 44-1-55; one less, 51-1-48.
 """
 from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
