@@ -214,24 +214,25 @@ def affordable(held, hostages):
     return able
 
 
+@inline
+def held(trace: static, V, C, men_held, first: static, sign):
+    """Men of each kind in one word of a position, by how many."""
+    score = 0
+    if men_held:
+        for kind in rules.DROPPABLE:
+            n = min(men_held >> 8 * kind & 255, rules.EVAL.HELD)
+            if n:
+                score += term(trace, V, C, first + kind * rules.EVAL.HELD + n - 1, sign)
+    return score
+
+
 @kernel
 def off_board(trace: static, V, S, C, row, side):
     """Men in hand, and men that the enemy holds and that could be exchanged."""
-    score = 0
     sign = 1 - 2 * side
-    hand = int64(S[row + rules.HAND + side])
-    if hand:
-        for kind in rules.DROPPABLE:
-            n = min(hand >> 8 * kind & 255, rules.EVAL.HELD)
-            if n:
-                score += term(trace, V, C, rules.EVAL.HAND + kind * rules.EVAL.HELD + n - 1, sign)
+    score = held(trace, V, C, int64(S[row + rules.HAND + side]), rules.EVAL.HAND, sign)
     if rules.EXCHANGES:
-        prison = int64(S[row + rules.PRISON + side])
-        if prison:
-            for kind in rules.DROPPABLE:
-                n = min(prison >> 8 * kind & 255, rules.EVAL.HELD)
-                if n:
-                    score += term(trace, V, C, rules.EVAL.PRISON + kind * rules.EVAL.HELD + n - 1, sign)
+        score += held(trace, V, C, int64(S[row + rules.PRISON + side]), rules.EVAL.PRISON, sign)
     return score
 
 
