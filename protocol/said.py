@@ -25,15 +25,31 @@ def said_line(game, line):
 
 
 def sayable(game):
-    """The legal moves that are understood as they are meant; [] if all are."""
+    """The legal moves that XBoard takes, and that are understood as they are meant; [] if all are."""
+    from ..engine.coordinates import parts
     from ..engine.notation import read_move
 
     if not game.rules.EXCHANGES:
         return []
-    meanings = collections.defaultdict(list)
+    meanings, has_pawns = collections.defaultdict(list), shown_pawns(game) > 0
     for move in game.legal_moves():
-        meanings[said(game, move)].append(move)
+        p = parts(game.rules, move)
+        if has_pawns or p.square is not None or p.letter != "P":
+            meanings[said(game, move)].append(move)
     return [moves[0] if len(moves) == 1 else read_move(game, text, "xboard") for text, moves in meanings.items()]
+
+
+def shown_pawns(game):
+    """Pawns beside XBoard's board that the side to move may drop: all it could, but those promoted in this game.
+
+    XBoard does not know that a promoted pawn goes to prison, and takes its drop for an error that loses the game.
+    """
+    from ..engine.coordinates import parts
+
+    now, side = game.setup(), game.turn
+    own = [move for ply, move in enumerate(game.moves_played) if (game.first_turn + ply) % 2 == side]
+    promoted = sum(parts(game.rules, move).promotion is not None for move in own)
+    return now.hands[side]["P"] + now.prisons[side]["P"] - promoted
 
 
 def payments(game, move):

@@ -219,6 +219,26 @@ def test_hostage_says_what_it_exchanges(engine, held, is_exchange, opponent):
     assert all(line.startswith("telluser Exchange (Q-Q)Q*") for line in told)
 
 
+def test_hostage_drops_no_pawn_that_xboard_does_not_show():
+    """A pawn that has promoted goes to prison, but not beside XBoard's board."""
+    from frabjous.engine.coordinates import parts
+    from frabjous.engine.game import Game
+    from frabjous.engine.geometry import geometry
+    from frabjous.engine.notation import read_fen, read_move
+    from frabjous.engine.variants import page_named
+    from frabjous.protocol.said import sayable, shown_pawns
+
+    page = page_named("hostage")
+    for held, shown in (("[#Qp]", 0), ("[#QPpp]", 1)):
+        game = Game(page, read_fen(geometry(page), f"7k/P7/8/8/8/8/8/4K3{held} w - - 0 1"))
+        for text in ("a7a8q", "h8h7"):
+            game.make(read_move(game, text))
+        legal, allowed = ({p.to for move in moves if (p := parts(game.rules, move)).square is None and p.letter == "P"}
+                          for moves in (game.legal_moves(), sayable(game)))
+        assert shown_pawns(game) == shown
+        assert legal and allowed == (legal if shown else set())
+
+
 def test_hostage_plays_only_what_is_understood(engine):
     """Freed by its convention, a knight costs a knight where there is one: the engine may not pay with the queen."""
     from frabjous.engine.game import Game
