@@ -10,6 +10,10 @@ import pytest
 COMMAND = [sys.executable, "-m", "frabjous.protocol.command"]
 PATIENCE = 300  # seconds; a machine may be slow, and compile first
 
+# Lines that an engine sends to XBoard.
+MOVE = r"move (\S+)"
+THINKING = r"\d+ -?\d+ \d+ \d+ \S.*"
+
 
 class Client:
     """A running engine. `seen` are the lines it sent since the last `expect`, the expected one included."""
@@ -61,6 +65,15 @@ class Client:
         self.process.stdin.close()
         self.process.wait(60)
         return self.process.returncode, self.process.stderr.read().decode()
+
+
+@pytest.fixture(scope="module")
+def xboard_client():
+    """One engine for most tests of a module: they reuse it as XBoard does, from game to game."""
+    client = Client("xboard", "protover 2")
+    client.expect("feature done=1")
+    yield client
+    assert client.close() == (0, "")
 
 
 class Heard:

@@ -7,29 +7,17 @@ import subprocess
 import chess
 import chess.engine
 import pytest
-from conftest import COMMAND, PATIENCE, Client
+from conftest import COMMAND, MOVE, PATIENCE, THINKING
 
 from frabjous.protocol.clock import AT_A_GLANCE, UNTIMED_MOVE, Clock, after
 
-MOVE = r"move (\S+)"
-THINKING = r"\d+ -?\d+ \d+ \d+ \S.*"
-
-
-@pytest.fixture(scope="module")
-def shared():
-    """One engine for most tests: they reuse it as XBoard does, from game to game."""
-    client = Client("xboard", "protover 2")
-    client.expect("feature done=1")
-    yield client
-    assert client.close() == (0, "")
-
 
 @pytest.fixture
-def engine(shared):
+def engine(xboard_client):
     """An engine with a new game of chess that it will play as Black, at two plies a move."""
-    shared.send("force", "easy", "nopost", "new", "sd 2")
-    shared.barrier()
-    return shared
+    xboard_client.send("force", "easy", "nopost", "new", "sd 2")
+    xboard_client.barrier()
+    return xboard_client
 
 
 def ready(engine):

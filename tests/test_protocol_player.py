@@ -5,31 +5,20 @@ import threading
 import chess
 import chess.engine
 import pytest
-from conftest import COMMAND, PATIENCE, Client, Heard
+from conftest import COMMAND, MOVE, PATIENCE, THINKING, Heard
 
 from frabjous.engine.limits import Limits
 from frabjous.protocol.agreement import DEAD_FROM, DEAD_MOVES, HOPELESS_MOVES, LATE, OFFER_AGAIN, Agreement
 from frabjous.protocol.cecp import Cecp
 from frabjous.protocol.clock import Clock, by_nodes
 
-MOVE = r"move (\S+)"
-THINKING = r"\d+ -?\d+ \d+ \d+ \S.*"
-
-
-@pytest.fixture(scope="module")
-def shared():
-    client = Client("xboard", "protover 2")
-    client.expect("feature done=1")
-    yield client
-    assert client.close() == (0, "")
-
 
 @pytest.fixture
-def engine(shared):
+def engine(xboard_client):
     """An engine with a new game of chess that it will play as Black, at two plies a move."""
-    shared.send("resume", "force", "easy", "nopost", "new", "sd 2")
-    done(shared)
-    return shared
+    xboard_client.send("resume", "force", "easy", "nopost", "new", "sd 2")
+    done(xboard_client)
+    return xboard_client
 
 
 def done(engine):
