@@ -10,13 +10,13 @@ import argparse
 import random
 import sys
 
-from ..engine.game import Game
 from ..engine.limits import MATE_BOUND, Limits
 from ..engine.moves import EXTRA_SHIFT, PLAIN, SPECIAL_SHIFT
 from ..engine.notation import write_fen
 from ..engine.rules import WHITE
 from ..engine.search import Searcher
 from ..engine.variants import page_named
+from .openings import RandomOpenings
 
 WON = 2500  # centipawns; a game is over when both sides agree on so much
 LONGEST = 400  # plies
@@ -29,22 +29,9 @@ def men_on_boards(game):
     return sum(int(word).bit_count() for words in colours for word in words)
 
 
-def opening(page, dice):
-    """A game after 6 to 13 random moves that has not ended."""
-    while True:
-        game = Game(page)
-        for _ in range(dice.randrange(6, 14)):
-            legal = game.legal_moves()
-            if not legal:
-                break
-            game.make(dice.choice(sorted(legal)))
-        if game.result()[0] == "*":
-            return game
-
-
 def play(page, searcher, nodes, dice):
     """(lines of quiet positions without the result, points for White) of one game."""
-    game, found, won = opening(page, dice), [], 0
+    game, found, won = RandomOpenings(page, dice.random(), dice.randrange(6, 14))[0].game(page), [], 0
     searcher.new_game()
     last = []
     for _ in range(LONGEST):

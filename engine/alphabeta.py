@@ -16,7 +16,7 @@ from .exchange import is_promotion, victim, wins
 from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
-from .moves import DROP, EXCHANGE, board_of, extra_of, kind_of, landing_of, lands, special_of
+from .moves import extra_of, kind_of, landing_of, lands
 from .order import KILLER_SCORE, LOSING_SCORE, pick, reward, score_moves
 from .position import pass_turn, play
 from .specialise import entry, inline, kernel, rules

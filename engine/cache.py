@@ -43,8 +43,7 @@ def hashed(*parts):
 @functools.cache
 def sources_hash():
     """A short hash of all that can change what is compiled, but for the page and the processor."""
-    return hashed(*(path.read_text("utf-8") for folder in (HERE, HERE.parent / "eval") for path in sorted(folder.rglob("*"))
-                    if path.suffix in (".py", ".txt")))
+    return hashed(*(path.read_text("utf-8") for folder in (HERE, HERE.parent / "eval") for path in sorted(folder.rglob("*.py"))))
 
 
 def compiler_hash():

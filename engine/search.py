@@ -137,8 +137,8 @@ class Searcher:
         kernel = kernels.load(game.page, "search")
         if game.page is not self._page:
             if self._page is not None:
-                self.new_game()  # moves and keys of another game mean nothing here
-                self._workers = []
+                self._workers = []  # moves and keys of another game mean nothing here
+                self.new_game()
             self._page = game.page
         if self._table is None:
             self._table = make_table(self.hash_megabytes)

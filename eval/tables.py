@@ -80,7 +80,7 @@ def first_weights(rules):
     sizes, letters, values = catalogue(rules).sizes, rules.letters, values_of(rules)
     ranks = np.maximum(np.arange(catalogue(rules).RANKS) - 1, 0)[:, None]
     worth = np.array([values[c] for c in letters])
-    held = np.minimum(np.arange(1, HELD + 1), HELD)[:, None]
+    held = np.arange(1, HELD + 1)[:, None]
     dangers = np.minimum(np.arange(DANGERS), 50)
     made = {
         "square": np.concatenate([square_scores(rules, c) for c in letters]),

@@ -55,6 +55,11 @@ def men_and_mobility(trace: static, T, V, S, I, C, row, side):
             if kind != rules.KING and kind != rules.PAWN:
                 if several(group):
                     score += term(trace, V, C, rules.EVAL.PAIR + kind, sign)
+                if rules.SEVERAL:
+                    if target:
+                        score += term(trace, V, C, rules.EVAL.HUNTING + kind, sign * count(group))
+                    if men(S, base, rules.KING) & own:
+                        score += term(trace, V, C, rules.EVAL.GUARDING + kind, sign * count(group))
             while group:
                 square = lowest(group)
                 group = without_lowest(group)
@@ -71,11 +76,6 @@ def men_and_mobility(trace: static, T, V, S, I, C, row, side):
                     if near:
                         units += count(near) * V[rules.EVAL.UNITS + kind]
                         hunters += 1
-                    if rules.SEVERAL:
-                        if target:
-                            score += term(trace, V, C, rules.EVAL.HUNTING + kind, sign)
-                        if men(S, base, rules.KING) & own:
-                            score += term(trace, V, C, rules.EVAL.GUARDING + kind, sign)
         store(I, attacked_at(board, side), reached)
     I[UNITS + side] = units if hunters > 1 else units // 2
     return score, phase
@@ -215,12 +215,12 @@ def affordable(held, hostages):
 
 
 @inline
-def held(trace: static, V, C, men_held, first: static, sign):
+def men_held(trace: static, V, C, word, first: static, sign):
     """Men of each kind in one word of a position, by how many."""
     score = 0
-    if men_held:
+    if word:
         for kind in rules.DROPPABLE:
-            n = min(men_held >> 8 * kind & 255, rules.EVAL.HELD)
+            n = min(word >> 8 * kind & 255, rules.EVAL.HELD)
             if n:
                 score += term(trace, V, C, first + kind * rules.EVAL.HELD + n - 1, sign)
     return score
@@ -230,9 +230,9 @@ def held(trace: static, V, C, men_held, first: static, sign):
 def off_board(trace: static, V, S, C, row, side):
     """Men in hand, and men that the enemy holds and that could be exchanged."""
     sign = 1 - 2 * side
-    score = held(trace, V, C, int64(S[row + rules.HAND + side]), rules.EVAL.HAND, sign)
+    score = men_held(trace, V, C, int64(S[row + rules.HAND + side]), rules.EVAL.HAND, sign)
     if rules.EXCHANGES:
-        score += held(trace, V, C, int64(S[row + rules.PRISON + side]), rules.EVAL.PRISON, sign)
+        score += men_held(trace, V, C, int64(S[row + rules.PRISON + side]), rules.EVAL.PRISON, sign)
     return score
 
 

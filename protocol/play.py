@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..bench.pgn import write_pgn
 from ..engine.coordinates import parts
 from ..engine.draw import COLOUR_NAMES, draw
-from ..engine.game import CHECK, Game
+from ..engine.game import Game
 from ..engine.geometry import geometry
 from ..engine.limits import Limits, mate_distance
 from ..engine.notation import read_fen, read_move, write_fen, write_move, write_san
