@@ -1,6 +1,13 @@
 """How long to think: two bounds on a move from what the clock says."""
 
 USUAL_MOVES_LEFT = 32  # moves for which a clock that is never refilled must still last
+OPENING = 8  # plies over which the worth of thought grows from that of the first move to the usual
+FIRST_MOVE = 0.25  # of the usual: little hangs on it, and whoever has just opened the game waits
+
+
+def worth(ply):
+    """How much time a move deserves beside the usual one, by the ply of the game."""
+    return FIRST_MOVE + (1 - FIRST_MOVE) * min(ply / OPENING, 1)
 
 
 def bounds(limits):
@@ -12,7 +19,9 @@ def bounds(limits):
         return None, None
     left = max(limits.remaining - limits.overhead, 0.0)
     moves = min(limits.moves_to_go or USUAL_MOVES_LEFT, USUAL_MOVES_LEFT)
-    share = left / (moves + 0.5) + 0.8 * limits.increment
+    ply = OPENING if limits.ply is None else limits.ply
+    now, *later = (worth(ply + 2 * i) for i in range(moves))
+    share = now * (left / (1.5 * now + sum(later)) + 0.8 * limits.increment)
     # Never more than most of what is left, so that a slow machine costs time and not the game.
     most = left * (0.8 if moves == 1 else 0.35) if limits.increment < left else left * 0.6
     hard = max(min(share * 3.5, most), 0.001)

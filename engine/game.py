@@ -73,6 +73,11 @@ class Game:
     def move_number(self):
         return self.first_move_number + (self.ply + self.first_turn) // 2
 
+    @property
+    def whole_ply(self):
+        """Plies since the first move of the game, which the setup's move number tells; `ply` counts from the setup."""
+        return 2 * (self.move_number - 1) + self.turn
+
     def setup(self):
         """The present position as a Setup."""
         now = setup.unpack(self.rules, self.rows, self.row)

@@ -14,6 +14,7 @@ class Limits:
     remaining: float | None = None  # on the mover's clock
     increment: float = 0.0
     moves_to_go: int | None = None  # until the clock is refilled; None: never
+    ply: int | None = None  # of the game, from its first move on; None: not known
     mate: int | None = None  # stop when a mate in so many moves is found
     overhead: float = 0.03  # seconds lost per move outside the engine
     root_moves: list = field(default_factory=list)  # consider only these, if any

@@ -175,7 +175,8 @@ class Player:
 
     def limits(self):
         """What bounds the search for the next move."""
-        limits = replace(self.clock.limits(self.moves_made()), overhead=self.options[MOVE_OVERHEAD] / 1000)
+        limits = replace(self.clock.limits(self.moves_made()), overhead=self.options[MOVE_OVERHEAD] / 1000,
+                         ply=self.session.game.whole_ply)
         return by_nodes(limits, self.clock.rate) if self.clock.rate else limits
 
     def wanted(self, moves=()):

@@ -210,7 +210,7 @@ class Uci:
     def limits(self, words):
         """What bounds the search, as far as it is bounded."""
         limits = Limits(overhead=self.options[MOVE_OVERHEAD] / 1000, lines=self.options[MULTI_PV],
-                        root_moves=self.read_moves(words.get("searchmoves", ())),
+                        ply=self.session.game.whole_ply, root_moves=self.read_moves(words.get("searchmoves", ())),
                         **{name: words[name] for name in ("depth", "nodes", "mate") if name in words})
         ours = "wb"[self.session.game.turn]
         if "infinite" in words:

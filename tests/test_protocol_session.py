@@ -177,6 +177,13 @@ def test_cecp_answers_though_the_kernels_fail(broken, monkeypatch):
 
 
 # -------------------------------------------------------------------- searching and counting
+def test_both_protocols_tell_the_clock_how_far_the_game_is():
+    uci, cecp = Uci(Heard()), Cecp(Heard())
+    for session in (uci.session, cecp.session):
+        session.set_up(None, ["e2e4"])
+    assert uci.limits({"btime": 1000}).ply == cecp.player.limits().ply == 1
+
+
 def test_a_hash_that_is_too_big_is_made_smaller(session):
     session.set_hash(1 << 40)
     assert session.think(Order(), Limits(depth=1), lambda report: None)

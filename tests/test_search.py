@@ -176,9 +176,34 @@ def test_clock_never_plans_more_than_it_has():
     for remaining in (0.0, 0.05, 1.0, 60.0, 7200.0):
         for increment in (0.0, 0.1, 5.0):
             for moves in (None, 1, 2, 40):
-                soft, hard = clock.bounds(Limits(remaining=remaining, increment=increment, moves_to_go=moves))
-                assert 0 < hard and soft <= hard
-                assert hard <= max(remaining * 0.8, 0.001)
+                for ply in (None, 0, 7):
+                    soft, hard = clock.bounds(Limits(remaining=remaining, increment=increment, moves_to_go=moves, ply=ply))
+                    assert 0 < hard and soft <= hard
+                    assert hard <= max(remaining * 0.8, 0.001)
+
+
+def test_the_first_moves_of_a_game_take_less_time_and_the_later_ones_lose_none():
+    softs = [clock.bounds(Limits(remaining=60, ply=ply))[0] for ply in range(30)]
+    assert softs == sorted(softs) and softs[0] < 0.4
+    assert softs[clock.OPENING:] == [clock.bounds(Limits(remaining=60))[0]] * (30 - clock.OPENING)
+    assert clock.bounds(Limits(remaining=60, moves_to_go=1, ply=0)) == clock.bounds(Limits(remaining=60, moves_to_go=1))
+
+
+@pytest.mark.parametrize("refilled", [None, 10])
+def test_a_clock_lasts_the_game_though_each_move_takes_its_time(refilled):
+    left = 60.0
+    for move in range(100):
+        moves = refilled and refilled - move % refilled
+        soft, _ = clock.bounds(Limits(remaining=left, moves_to_go=moves, ply=2 * move))
+        left -= 1.4 * soft + 0.03
+        assert left > 0
+        left += 60 if moves == 1 else 0
+
+
+def test_the_ply_of_a_game_begins_with_its_first_move_not_with_the_setup():
+    game = game_at("chess", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 9", ["e8e7"])
+    assert (game.ply, game.whole_ply) == (1, 18)
+    assert [game_at("chess", moves=["e2e4", "e7e5"][:count]).whole_ply for count in range(3)] == [0, 1, 2]
 
 
 def test_clock_gives_all_of_a_fixed_time_but_the_overhead():
