@@ -70,6 +70,7 @@ class Searcher:
         self._workers = []
         self._root_count = 0  # moves from which the search that runs may choose; 0: none runs
         self._stopping = threading.Event()
+        self._is_cut_short = False  # where it stops: at once, not at the end of the first iteration
         self._page = None
 
     # ---------------------------------------------------------------- settings
@@ -92,10 +93,11 @@ class Searcher:
         tables(geometry(page))
 
     def stop(self):
-        """End the search that runs, at once."""
+        """End the search that runs, at once, but not before its first iteration is done: a matter of milliseconds."""
         self._stopping.set()
-        for worker in self._workers:
-            worker.arena[arena.STOP] = 1
+        if self._is_cut_short:
+            for worker in self._workers:
+                worker.arena[arena.STOP] = 1
 
     # ---------------------------------------------------------------- searching
     def think(self, game, limits, report=None):
@@ -104,6 +106,7 @@ class Searcher:
         `report` is called with a Report after each iteration. A stop that came before the call is forgotten.
         """
         self._stopping.clear()
+        self._is_cut_short = False
         begin = time.perf_counter()
         legal = game.legal_moves()
         if not legal:
@@ -126,6 +129,7 @@ class Searcher:
             self._deepen(game, self._workers[0], roots[0], progress)
         finally:
             self._root_count = 0
+            self._is_cut_short = True
             self.stop()
             for helper in helpers:
                 helper.join()
@@ -154,11 +158,11 @@ class Searcher:
             for number in range(progress.lines):
                 worker.restrict(progress.root_moves())
                 score = self._iterate(game, worker, root, progress.depth_of(depth), progress.scores[number], progress)
-                if worker.arena[arena.STOP] or self._stopping.is_set():
+                if worker.arena[arena.STOP]:
                     progress.interrupted(worker)
                     return
                 progress.take(depth, score, worker)
-            if not progress.goes_on(depth):
+            if not progress.goes_on(depth) or self._stopping.is_set():
                 return
 
     def _iterate(self, game, worker, root, depth, score, progress):
@@ -281,6 +285,7 @@ class Progress:
         """Tell of all lines of an iteration, and say whether another should begin."""
         found = self.ranked()
         self.found = []
+        self.searcher._is_cut_short = True
         self.unchanged = self.unchanged + 1 if self.line[:1] == found[0].line[:1] else 0
         fall = self.scores[0] - found[0].score
         self.line = found[0].line

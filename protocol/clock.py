@@ -6,8 +6,6 @@ from ..engine.clock import bounds
 from ..engine.limits import Limits
 
 UNTIMED_MOVE = 2.0  # seconds for a move when no command has ever spoken of time
-TOO_LATE = 0.05  # with fewer seconds than this, do not look at the clock at all
-AT_A_GLANCE = 3  # plies searched then: a matter of milliseconds
 
 
 def number(text):
@@ -26,12 +24,8 @@ def minutes(text):
 
 def after(limits, waited):
     """The limits of a search that begins so many seconds after it was asked for."""
-    late = replace(limits, seconds=None, remaining=None, depth=min(limits.depth or AT_A_GLANCE, AT_A_GLANCE))
-    for name in ("seconds", "remaining"):
-        if getattr(limits, name) is not None:
-            left = getattr(limits, name) - waited
-            return replace(limits, **{name: left}) if left >= TOO_LATE else late
-    return limits
+    left = {name: max(getattr(limits, name) - waited, 0.0) for name in ("seconds", "remaining") if getattr(limits, name) is not None}
+    return replace(limits, **left)
 
 
 def by_nodes(limits, rate):

@@ -9,7 +9,8 @@ import chess.engine
 import pytest
 from conftest import COMMAND, MOVE, PATIENCE, THINKING
 
-from frabjous.protocol.clock import AT_A_GLANCE, UNTIMED_MOVE, Clock, after
+from frabjous.engine.clock import bounds
+from frabjous.protocol.clock import UNTIMED_MOVE, Clock, after
 
 
 @pytest.fixture
@@ -328,10 +329,12 @@ def test_case_6_no_time_is_a_move_at_a_glance():
     clock = Clock()
     for shown in ("0", "-50", "3"):
         clock.show(shown)
-        assert after(clock.limits(0), 0.0).depth == AT_A_GLANCE
+        assert bounds(after(clock.limits(0), 0.0)) == (0, 0.001)
     clock.show("1000")
     assert after(clock.limits(0), 2.0).remaining == 8
-    assert after(clock.limits(0), 20.0).depth == AT_A_GLANCE
+    assert after(clock.limits(0), 20.0).remaining == 0
+    clock.fix("1")
+    assert bounds(after(clock.limits(0), 20.0)) == (0.001, 0.001)
 
 
 def test_case_19_a_first_move_with_hardly_any_time(start):

@@ -161,6 +161,29 @@ def test_stop_ends_an_endless_search(threads):
     assert found[0][0] in game.legal_moves()
 
 
+class Instant:
+    """A timer that does not wait."""
+
+    def __init__(self, seconds, function):
+        self.function = function
+
+    def start(self):
+        self.function()
+
+    def cancel(self):
+        pass
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("lines", [1, 3])
+def test_the_first_iteration_is_finished_whenever_time_is_over(monkeypatch, threads, lines):
+    monkeypatch.setattr("threading.Timer", Instant)
+    game, reports = game_at("chess", "6k1/5ppp/8/8/8/8/8/3QK3 w - - 0 1"), []
+    line = Searcher(hash_megabytes=4, threads=threads).think(game, Limits(remaining=0.0, lines=lines), reports.append)
+    assert [(report.depth, report.number) for report in reports] == [(1, number + 1) for number in range(lines)]
+    assert line == reports[0].line and mate_distance(reports[0].score) == 1
+
+
 def test_no_move_no_line():
     assert think(game_at("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=3) == ([], None)
 
