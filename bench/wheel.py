@@ -39,15 +39,13 @@ class BuildPy(build_py):
     """Copy the modules, then compile kernels beside them."""
 
     def run(self):
-        super().run()
-        if self.editable_mode:
-            return
         modules = pathlib.Path(self.build_lib).resolve()
-        folder = modules / "frabjous" / "engine" / "compiled"
-        shutil.rmtree(folder, ignore_errors=True)  # of an earlier build
-        if wanted() is not None:
+        if not self.editable_mode:
+            shutil.rmtree(modules / "frabjous", ignore_errors=True)  # of an earlier build, with what is gone since
+        super().run()
+        if not self.editable_mode and wanted() is not None:
             try:
-                self.compile_kernels(modules, folder)
+                self.compile_kernels(modules, modules / "frabjous" / "engine" / "compiled")
             except (OSError, subprocess.SubprocessError) as error:
                 print(f"kernels were not compiled ({error}); each game will be when it is first played", file=sys.stderr)
 

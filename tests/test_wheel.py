@@ -94,3 +94,14 @@ def test_without_compiled_games_it_is_a_wheel_too(source, tmp_path, chosen, said
     wheel, = tmp_path.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl") == (chosen == "0")
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if "compiled/" in name]
+
+
+def test_nothing_of_an_earlier_build_comes_into_a_wheel(source, tmp_path):
+    left = source / "build" / "lib" / "frabjous" / "engine"
+    left.mkdir(parents=True, exist_ok=True)
+    for name in ("clock.py", "gone.py"):
+        (left / name).write_text("STALE = True\n")  # younger than the sources
+    run(sys.executable, "-m", "pip", "wheel", source, "--no-deps", "-w", tmp_path, FRABJOUS_PRECOMPILE="0")
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        assert "frabjous/engine/gone.py" not in wheel.namelist()
+        assert wheel.read("frabjous/engine/clock.py") == (ROOT / "engine" / "clock.py").read_bytes()
