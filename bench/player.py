@@ -68,6 +68,7 @@ class Player:
             self.shake_hands()
             self.choose_game()
             self.be_ready()
+            self.rehearse()
         except Fault as fault:
             detail = f"{fault.kind}, {fault.detail}" if fault.detail else fault.kind
             raise Fault(NO_START, f"{detail}{self.last_words()}") from None
@@ -81,6 +82,9 @@ class Player:
     def be_ready(self):
         """Wait until it has done what it was told."""
         raise NotImplementedError
+
+    def rehearse(self):
+        """Have it think once, so that what it first loads or compiles for that costs no time of a game."""
 
     def require(self, control, sets_up):
         """Raise Unsuitable if it cannot keep a time control or, if the games need that, be set up a position."""

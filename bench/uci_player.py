@@ -54,6 +54,12 @@ class UciPlayer(Player):
         self.say("isready")
         self.wait_for("readyok", PREPARING * self.patience)
 
+    def rehearse(self):
+        self.say("position startpos", "go depth 1")
+        for line in self.hear(PREPARING * self.patience):
+            if line.startswith("bestmove"):
+                return
+
     # ---------------------------------------------------------------- a game
     def new_game(self, fen, texts, colour, controls):
         self.start_text = f"position fen {fen}" if fen else "position startpos"

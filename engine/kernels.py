@@ -1,9 +1,10 @@
 """The compiled kernels of a page: found where compiled code is kept, or compiled now and kept."""
+import contextlib
 import functools
 import re
 import threading
 
-from . import cache, linker, target
+from . import cache, target
 from .compilation import Compilation
 
 # Entry kernels by what they are for: perft need not wait for the search to be compiled.
@@ -42,11 +43,25 @@ def is_at_hand(page, group):
 
 
 def begin(page, groups):
-    """Have a compiler begin with what is missing of these groups of a page; `load` waits for it."""
+    """Have a compiler begin with what is missing of these groups of a page; `load` waits for it.
+
+    What was begun for another page is given up.
+    """
     with _lock:
+        for other in [key for key in _at_work if key[0] != page]:
+            _at_work.pop(other).give_up()
         missing = [group for group in groups if (page, group) not in _at_work and not _found(page, group)]
         if missing:
             _begin(page, missing)
+
+
+def wait(page, groups, is_over):
+    """Wait until these groups of a page are compiled, or cannot be, or `is_over` turns true."""
+    with _lock:
+        begun = [(group, _at_work[page, group]) for group in groups if (page, group) in _at_work]
+    with contextlib.suppress(OSError, RuntimeError):  # `load` will tell, or try again
+        for group, compiler in begun:
+            compiler.wait_for(group, is_over)
 
 
 def keep(page, place):
@@ -71,6 +86,8 @@ def _linked(page, group):
     """The entries of a group, as functions."""
     if not _found(page, group):
         _compile(page, group)
+    from . import linker  # it imports NumPy, which whoever only asks what is at hand need not wait for
+
     return linker.link(*_objects[page, group])
 
 

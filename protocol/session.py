@@ -15,6 +15,7 @@ from .worker import Worker
 
 
 TICK = 1.0  # seconds
+PLAYING = "moves", "search"  # the kernels that a game needs
 BITE = 30_000_000  # leaves that perft counts at once, without asking whether it has been told to end
 
 
@@ -136,7 +137,9 @@ class Session:
 
     def _send_answer(self, waiting):
         with contextlib.suppress(Exception):  # whoever needs what failed will tell
-            self.prepare()
+            with self._compiling(self._page_to_play(), *PLAYING) as is_at_hand:
+                if is_at_hand:
+                    self.prepare()
         with self._lock:
             if waiting in self._answers:
                 self._answers.remove(waiting)
@@ -183,7 +186,7 @@ class Session:
     # ---------------------------------------------------------------- the worker's side: being ready
     @contextlib.contextmanager
     def _compiling(self, page, *groups):
-        """While kernels of a page are needed; says so if they must be compiled first."""
+        """While kernels of a page are needed; whether they are at hand. If not it says so, and answers wait no longer."""
         from ..engine import kernels
 
         def told(compiled, done, count):
@@ -191,21 +194,21 @@ class Session:
                 self._log(f"compiling {compiled.NAME}, once: {kernels.why_compiled()}")
 
         kernels.listener = told
-        if not all(kernels.is_at_hand(page, group) for group in groups):
+        is_at_hand = all(kernels.is_at_hand(page, group) for group in groups)
+        if not is_at_hand:
             with self._lock:
                 self.is_compiling = True
                 if not self._orders:
                     self._send_answers()
         try:
-            kernels.begin(page, groups)
-            yield
+            yield is_at_hand
         finally:
             self.is_compiling = False
 
     def _rest_until_wanted(self):
         self._background = order = Order()
         self.is_ready = False
-        for step in (self._import, self._make_game, self.prepare):
+        for step in (self._import_and_compile, self._make_game, self.prepare):
             if self.worker.is_wanted():
                 return
             step()
@@ -213,8 +216,15 @@ class Session:
         if not self.worker.is_wanted():
             self._rest(order)
 
-    def _import(self):
-        from ..engine import notation, search  # noqa: F401  here because they are slow to import
+    def _import_and_compile(self):
+        """Import what is slow to import; then, if something must be compiled, wait for that or for a job."""
+        page = self._page_to_play()
+        with self._compiling(page, *PLAYING):
+            from ..engine import kernels, notation, search  # noqa: F401
+
+            if not self.worker.is_wanted():
+                kernels.begin(page, PLAYING)
+                kernels.wait(page, PLAYING, self.worker.is_wanted)
 
     def _make_game(self):
         return self.game
@@ -268,18 +278,24 @@ class Session:
             self._game = self._game_from(None)
         return self._game
 
+    def _page_to_play(self):
+        """The page of the game in progress, or of the one that will be."""
+        return self._game.page if self._game else self._page_as_chosen()
+
     def _page_as_chosen(self):
         page = self.page
         return page.with_options(**{name: self.rules[name] for name in page.OPTIONS}) if page.OPTIONS else page
 
     def _game_from(self, fen):
-        from ..engine.game import Game
-        from ..engine.geometry import geometry
-        from ..engine.notation import read_fen
-
         page = self._page_as_chosen()
-        start = None if fen is None else read_fen(geometry(page), fen)
-        with self._compiling(page, "moves", "search"):
+        with self._compiling(page, *PLAYING):
+            from ..engine import kernels
+            from ..engine.game import Game
+            from ..engine.geometry import geometry
+            from ..engine.notation import read_fen
+
+            start = None if fen is None else read_fen(geometry(page), fen)
+            kernels.begin(page, PLAYING)
             return Game(page, start)
 
     def new_game(self, name=None):

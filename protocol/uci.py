@@ -66,7 +66,7 @@ class Uci:
         if self.session.is_ordered():
             self.send("readyok")
         else:
-            self.session.submit(self.be_ready)
+            self.session.answer(self.send, "readyok")
 
     def take_setoption(self, text):
         name, _, value = f"{text} ".partition(" value ")
@@ -91,12 +91,6 @@ class Uci:
         self.session.submit(self.draw)
 
     # ---------------------------------------------------------------- the worker's side: settings
-    def be_ready(self):
-        try:
-            self.session.prepare()
-        finally:
-            self.send("readyok")  # also when something is wrong: the answer is waited for
-
     def set_option(self, name, value):
         try:
             if not self.options.set(name, value):

@@ -44,7 +44,7 @@ def started(folder, *more, **environment):
     if folder:
         surroundings["FRABJOUS_CACHE"] = str(folder)
     return subprocess.Popen([sys.executable, "-c", "\n".join((TINY, *more))], env=surroundings | environment,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def played(folder, *more, **environment):
@@ -163,11 +163,24 @@ def test_a_compiler_ends_with_the_engine(tmp_path):
     compiler = int(process.stdout.readline())
     process.kill()
     process.wait()
+    wait_for_the_end_of(compiler)
+    assert files(tmp_path, ".o") == files(tmp_path, ".tmp") == []
+
+
+def test_a_compiler_is_given_up_when_one_for_another_game_is_begun(tmp_path):
+    process = started(tmp_path, "class Other(Tiny):", "    NAME = 'other'", "kernels.begin(Tiny, kernels.GROUPS)",
+                      "print(kernels._at_work[Tiny, 'moves'].process.pid, flush=True)",
+                      "kernels.begin(Other, ['moves'])", "sys.stdin.read()", PLAY)
+    wait_for_the_end_of(int(process.stdout.readline()))
+    out, _ = process.communicate("", timeout=PATIENCE)
+    assert tuple(map(int, out.split())) == (MOVES, 3)  # and one is begun once more when it is wanted
+
+
+def wait_for_the_end_of(compiler):
     deadline = time.monotonic() + PATIENCE
     while is_running(compiler):
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    assert files(tmp_path, ".o") == files(tmp_path, ".tmp") == []
 
 
 def is_running(process):

@@ -581,3 +581,12 @@ def test_what_is_asked_while_the_compiler_works_is_answered(start, tmp_path, mon
     engine.send("ping 2")
     engine.expect("pong 2")
     assert not list(tmp_path.rglob("*.o"))  # what was answered did not wait
+
+
+def test_another_game_does_not_wait_for_the_compiler_of_the_one_before(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("FRABJOUS_CACHE", str(tmp_path))
+    engine = start("xboard", "protover 2", "new")
+    engine.expect("# compiling chess, once: .*")
+    engine.send("variant hostage")
+    engine.expect("# compiling hostage, once: .*")
+    assert not list(tmp_path.rglob("*.o"))

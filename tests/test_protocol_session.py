@@ -84,6 +84,8 @@ def test_what_is_withdrawn_stays_so():
 
 # -------------------------------------------------------------------- answers
 def test_an_answer_comes_when_a_search_can_begin(session, monkeypatch):
+    for group in ("moves", "search"):
+        kernels.load(session.page, group)
     done = []
     monkeypatch.setattr(session, "prepare", lambda: done.append("prepared"))
     session.answer(done.append, "pong")

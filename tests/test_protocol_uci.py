@@ -16,8 +16,8 @@ SMOTHERED = "6rk/6pp/8/6N1/8/8/8/K7 w - - 0 1"
 @pytest.fixture(scope="module")
 def shared():
     """One engine for all tests: they reuse it as GUIs do, from game to game."""
-    client = Client("uci")
-    client.expect("uciok")
+    client = Client("uci", "go depth 1")
+    client.expect(BEST)  # nothing has to be compiled any more
     yield client
     assert client.close() == (0, "")
 
@@ -340,7 +340,12 @@ def test_python_chess_plays_a_game():
         assert engine.play(board, chess.engine.Limit(white_clock=2, black_clock=2)).move in board.legal_moves
 
 
-def test_a_first_start_says_that_it_compiles(start, tmp_path, monkeypatch):
+def test_a_first_start_says_that_it_compiles_and_answers_meanwhile(start, tmp_path, monkeypatch):
     monkeypatch.setenv("FRABJOUS_CACHE", str(tmp_path))
     engine = start("uci", "isready")
-    engine.expect("info string compiling chess, once: .*compiled code.*")
+    engine.expect("readyok")
+    if not any(line.startswith("info string compiling") for line in engine.seen):
+        engine.expect("info string compiling chess, once: .*compiled code.*")
+    engine.send("go depth 1", "isready")
+    engine.expect("readyok")
+    assert not list(tmp_path.rglob("*.o"))  # what was answered did not wait
