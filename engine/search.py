@@ -60,7 +60,10 @@ class Worker:
 
 
 class Searcher:
-    """Finds the best move of a position. One search at a time; `stop` may be called from any thread."""
+    """Finds the best move of a position. One search at a time; `stop` may be called from any thread.
+
+    `think` is `begin` and `run`. Whoever lets another thread stop or bound a search lets it do so between these at the earliest.
+    """
 
     def __init__(self, hash_megabytes=64, threads=1):
         self.age = 0
@@ -69,6 +72,8 @@ class Searcher:
         self.threads = threads
         self._workers = []
         self._root_count = 0  # moves from which the search that runs may choose; 0: none runs
+        self._progress = None  # of the search that runs
+        self._timer = None  # that stops it
         self._stopping = threading.Event()
         self._is_cut_short = False  # where it stops: at once, not at the end of the first iteration
         self._page = None
@@ -103,41 +108,73 @@ class Searcher:
     def think(self, game, limits, report=None):
         """The principal variation of the game's position: its first move is the best. [] if there is no legal move.
 
-        `report` is called with a Report after each iteration. A stop that came before the call is forgotten.
+        `report` is called with a Report after each iteration.
         """
+        self.begin(game, limits, report)
+        return self.run(game)
+
+    def begin(self, game, limits, report=None):
+        """Make ready to `run`; time counts from now. A stop that came before is forgotten."""
         self._stopping.clear()
         self._is_cut_short = False
         begin = time.perf_counter()
         legal = game.legal_moves()
-        if not legal:
-            return []
-        soft, hard = bounds(limits)
-        self._begin(game)
-        roots = [worker.prepare(game, limits, self.age) for worker in self._workers]
+        if legal:
+            self._load(game)
+        self._roots = [worker.prepare(game, limits, self.age) for worker in self._workers] if legal else []
         self._root_count = len(limits.root_moves or legal)
-        timer = None
-        if hard is not None:
-            timer = threading.Timer(max(hard - (time.perf_counter() - begin), 0), self.stop)
-            timer.daemon = True
-            timer.start()
-        helpers = [threading.Thread(target=self._deepen, args=(game, worker, root, Step(i, limits)), daemon=True)
-                   for i, (worker, root) in enumerate(zip(self._workers, roots)) if i]
+        self._progress = Progress(self, legal, limits, begin, report)
+        self._set_timer()
+
+    def run(self, game):
+        """Search what was begun: see `think`."""
+        progress = self._progress
+        helpers = [threading.Thread(target=self._deepen, args=(game, worker, root, Step(i, progress.limits)), daemon=True)
+                   for i, (worker, root) in enumerate(zip(self._workers, self._roots)) if i]
         for helper in helpers:
             helper.start()
-        progress = Progress(self, legal, limits, soft, begin, report)
         try:
-            self._deepen(game, self._workers[0], roots[0], progress)
+            if self._roots:
+                self._deepen(game, self._workers[0], self._roots[0], progress)
         finally:
             self._root_count = 0
             self._is_cut_short = True
             self.stop()
             for helper in helpers:
                 helper.join()
-            if timer:
-                timer.cancel()
+            self._progress = None
+            if self._timer:
+                self._timer.cancel()
         return progress.line
 
-    def _begin(self, game):
+    def bound(self, limits):
+        """Let other limits bound the search that runs, as if it had begun with them; those on moves and lines are kept.
+
+        If they have been reached, it ends at once.
+        """
+        progress = self._progress
+        if progress is None:
+            return
+        progress.limits = limits
+        for worker in self._workers:
+            worker.arena[arena.NODE_LIMIT] = limits.nodes or 1 << 62
+        self._set_timer()
+        if progress.is_enough():
+            self.stop()
+
+    def _set_timer(self):
+        """Have the search that runs stopped when its time is over."""
+        progress = self._progress
+        _, hard = bounds(progress.limits)
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None
+        if hard is not None:
+            self._timer = threading.Timer(max(hard - progress.seconds(), 0), lambda: self._progress is progress and self.stop())
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _load(self, game):
         kernel = kernels.load(game.page, "search")
         if game.page is not self._page:
             if self._page is not None:
@@ -243,14 +280,15 @@ class Step:
 class Progress:
     """How the main thread goes on, and what it has found."""
 
-    def __init__(self, searcher, legal, limits, soft, begin, report):
-        self.searcher, self.limits, self.soft, self.begin, self.report = searcher, limits, soft, begin, report
+    def __init__(self, searcher, legal, limits, begin, report):
+        self.searcher, self.limits, self.begin, self.report = searcher, limits, begin, report
         self.allowed = [move for move in legal if not limits.root_moves or move in limits.root_moves] or legal
         self.line = self.allowed[:1]
         self.lines = min(max(limits.lines, 1), len(self.allowed))
         self.scores = [0] * self.lines  # of the last iteration, the best first
         self.found = []  # of this iteration, a report for each line so far
         self.unchanged = 0  # iterations that agree on the best move
+        self.last = None  # (depth, score, seconds, how much doubt is left) after the last iteration
 
     def root_moves(self):
         """The first moves that the next line may have: not those of the lines found so far."""
@@ -282,7 +320,7 @@ class Progress:
         self.found.append(self.reported(depth, score, worker))
 
     def goes_on(self, depth):
-        """Tell of all lines of an iteration, and say whether another should begin."""
+        """Tell of all lines of an iteration, and say whether another is to begin."""
         found = self.ranked()
         self.found = []
         self.searcher._is_cut_short = True
@@ -292,18 +330,28 @@ class Progress:
         self.scores = [report.score for report in found]
         for report in found if self.report else ():
             self.report(report)
-        limits = self.limits
+        self.last = depth, self.scores[0], found[-1].seconds, doubt(self.unchanged, fall)
+        return not self.is_enough()
+
+    def is_enough(self):
+        """Whether no iteration is to follow the last one. From any thread."""
+        limits, last = self.limits, self.last
+        if last is None:
+            return False
+        depth, score, seconds, doubts = last
+        distance = mate_distance(score)
         if limits.depth is not None and depth >= limits.depth:
-            return False
-        distance = mate_distance(self.scores[0])
+            return True
         if limits.mate is not None and distance is not None and 0 < distance <= limits.mate:
+            return True
+        soft, _ = bounds(limits)
+        if soft is None:
             return False
-        if self.soft is not None:
-            if found[-1].seconds > self.soft * (doubt(self.unchanged, fall) if limits.seconds is None else 1):
-                return False
-            if limits.seconds is None and (len(self.allowed) == 1 or distance is not None and depth > 2 * abs(distance) + 2):
-                return False  # nothing more to find: save the clock
-        return True
+        if limits.seconds is not None:
+            return seconds > soft
+        if len(self.allowed) == 1 or distance is not None and depth > 2 * abs(distance) + 2:
+            return True  # nothing more to find: save the clock
+        return seconds > soft * doubts
 
     def ranked(self):
         """The reports of this iteration, the best first."""

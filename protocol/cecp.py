@@ -149,8 +149,10 @@ class Cecp:
         self.mode.is_forced = self.mode.is_analysing = False
 
     def take_move(self, text, is_bare=False):
-        order = None if self.mode.is_forced else self.session.order()
-        self.session.submit(self.player.play, text, is_bare, order)
+        if self.mode.is_forced:
+            self.session.submit(self.player.play, text, is_bare, None)
+        elif not self.player.hit(text):
+            self.session.submit(self.player.play, text, is_bare, self.session.order())
 
     def take_move_now(self, text):
         if self.mode.is_forced or self.session.is_ordered():
@@ -190,7 +192,7 @@ class Cecp:
         self.reconsider()
 
     def take_draw(self, text):
-        self.session.submit(self.player.consider_draw)
+        self.session.look(self.player.consider_draw)
 
     def take_payment(self, text):
         """The answer to the question that was asked with `askuser exch`."""
@@ -205,7 +207,7 @@ class Cecp:
 
     def take_level(self, text):
         Clock().level(text, 0)  # a wrong one is refused here
-        self.session.submit(self.player.set_level, text)
+        self.session.look(self.player.set_level, text)
 
     def take_st(self, text):
         Clock().fix(text)
@@ -217,7 +219,7 @@ class Cecp:
 
     def take_time(self, text):
         Clock().show(text)
-        self.session.submit(self.player.clock.show, text)
+        self.session.look(self.player.show_time, text)
 
     def take_nps(self, text):
         Clock().count_nodes(text)
@@ -256,7 +258,7 @@ class Cecp:
     def take_mouse(self, job, text):
         """Answer what the user does with a man; not while the engine is to move, when the answer would come too late."""
         if not self.session.is_ordered():
-            self.session.submit(job, text)
+            self.session.look(job, text)
 
     def take_perft(self, text):
         depth = int(text)

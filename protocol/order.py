@@ -3,18 +3,19 @@ import threading
 import time
 
 # How an order to think can end before its time.
-NOW, WITHDRAWN, HIT = "now", "withdrawn", "hit"  # with the best move so far; with none; what was pondered was played
+NOW, WITHDRAWN = "now", "withdrawn"  # with the best move so far; with none
 
 
 class Order:
-    """An order to think: when it came, whether it is paused, how it was ended, and whether it was answered.
+    """An order to think: when it came, what bounds it, whether it is paused, how it was ended, and whether it was answered.
 
-    While it `ponders` it is about a position that is only expected; a hit makes it an order like others.
+    While it `ponders` it is about a position that is only expected, and nothing bounds it; a hit makes it one like others.
     """
 
     def __init__(self, ponders=False):
         self.arrived = time.perf_counter()
         self.ponders = ponders
+        self.limits = None  # known when somebody thinks about it
         self.ended = None
         self.is_answered = False
         self._changed = threading.Condition()
@@ -30,14 +31,18 @@ class Order:
         return self.ended is not None or self._paused_at is not None
 
     def end(self, how):
-        """End it, unless it is withdrawn already, or hit without pondering."""
+        """End it, unless it is withdrawn already."""
         with self._changed:
-            if self.ended == WITHDRAWN or how == HIT and not self.ponders:
-                return
-            self.ended = how
-            self._paused_at = None
-            if how == HIT:
-                self.arrived = time.perf_counter()  # from now on the clock runs
+            if self.ended != WITHDRAWN:
+                self.ended = how
+                self._paused_at = None
+                self._changed.notify_all()
+
+    def hit(self):
+        """Ponder no longer: what was expected has been played, and from now on the clock runs."""
+        with self._changed:
+            self.ponders = False
+            self.arrived = time.perf_counter()
             self._changed.notify_all()
 
     def pause(self):
@@ -62,12 +67,10 @@ class Order:
             was_paused, self._was_paused = self._was_paused, False
             return was_paused and self.ended is None
 
-    def goes_on_after_hit(self):
-        """Whether a hit has ended the pondering; if so the order is as new."""
-        if self.ended != HIT:
-            return False
-        self.ponders, self.ended = False, None
-        return True
+    def wait_while_pondering(self):
+        """Wait until it is hit or ended."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self.ponders or self.ended is not None)
 
     def wait_for_end(self):
         """Wait until it is ended."""

@@ -49,6 +49,7 @@ class Player:
         self.clock = Clock()
         self.agreement = Agreement()
         self.has_position = True  # false after a setboard that was refused
+        self.pondered = None  # (order, expected move, limits) while a move may be hit
         self.moved()
 
     # ---------------------------------------------------------------- the game
@@ -169,13 +170,9 @@ class Player:
             self.send(f"{result} {{{reason}}}")
 
     # ---------------------------------------------------------------- thinking
-    def moves_made(self):
-        """Moves of the side to move since the game began."""
-        return self.session.game.ply // 2
-
     def limits(self):
         """What bounds the search for the next move."""
-        limits = replace(self.clock.limits(self.moves_made()), overhead=self.options[MOVE_OVERHEAD] / 1000,
+        limits = replace(self.clock.limits(self.session.game.ply // 2), overhead=self.options[MOVE_OVERHEAD] / 1000,
                          ply=self.session.game.whole_ply)
         return by_nodes(limits, self.clock.rate) if self.clock.rate else limits
 
@@ -187,12 +184,19 @@ class Player:
 
     def think(self, order):
         """Find a move, play it and say it, unless the order is withdrawn."""
-        session, game = self.session, self.session.game
         limits = self.limits()
-        limits.root_moves = self.wanted(sayable(game))
+        limits.root_moves = self.wanted(sayable(self.session.game))
         self.report = None
         self.cpu_begun = time.process_time()
-        line = session.think(order, limits, self.post, Strength.of_level(self.options[SKILL_LEVEL], SKILL_LEVEL.most))
+        self.move(order, self.session.think(order, limits, self.post, self.strength()))
+
+    def strength(self):
+        """The strength to play with; None for all there is."""
+        return Strength.of_level(self.options[SKILL_LEVEL], SKILL_LEVEL.most)
+
+    def move(self, order, line):
+        """Play the first move of a line, if there is one, and say it, unless the order is withdrawn."""
+        session, game = self.session, self.session.game
         if not line:
             return
         if self.report:
@@ -220,7 +224,8 @@ class Player:
         if self.mode.is_analysing:
             self.analyse(order)
         elif self.mode.is_pondering and not self.mode.is_forced and self.line and not self.session.is_ordered():
-            self.ponder(order)
+            if self.strength() is None and self.clock.rate is None:  # what is pondered is no node and no second of the clock
+                self.ponder(order)
 
     def analyse(self, order):
         if self.excluded.issuperset(self.session.game.legal_moves()):
@@ -228,20 +233,41 @@ class Player:
         self.session.think(order, Limits(root_moves=self.wanted(), lines=self.options[MULTI_PV]), self.post)
 
     def ponder(self, order):
-        """Fill the table with what follows the expected move: the search that comes after it finds its way at once."""
-        game, expected = self.session.game, self.line[0]
-        text = said(game, expected)
+        """Think about the answer to the expected move. If that is played, this is the answer; else the table is fuller."""
+        session, game, expected = self.session, self.session.game, self.line[0]
+        text, is_question = said(game, expected), self.asks() and len(payments(game, expected)) > 1
         game.make(expected)
-        try:
-            self.session.think(order, Limits(), lambda report: self.post(report, text))
-        finally:
+        line, limits = [], Limits(root_moves=sayable(game))
+        order.ponders = True
+        if game.result()[0] == "*":
+            self.pondered = None if is_question else (order, expected, limits)
+            line = session.think(order, limits, lambda report: self.post(report, text if order.ponders else None))
+            self.pondered = None
+        if order.ponders:
             game.undo()
+            return
+        with session.fulfilling(order), self.answering(f"usermove {text}"):
+            report = self.report
+            self.moved()
+            self.report = report
+            self.move(order, line)
+
+    def hit(self, text):
+        """Whether a move is the one about whose answer the worker thinks, and which it goes on to give. In the reader's thread."""
+        if self.pondered is None:
+            return False
+        order, expected, limits = self.pondered
+        try:
+            move = self.session.read(text, "xboard", self.session.resting_game)
+        except Refused:
+            return False
+        return move == expected and self.session.hit_at_rest(order, replace(self.limits(), root_moves=limits.root_moves))
 
     def post(self, report, expected=None):
         """A thinking line: depth, score, time in centiseconds, nodes, and the variation, after the move that is expected."""
         if report.bound:
             return
-        if report.number == 1 and not expected:
+        if report.number == 1:
             self.report = report
         if not (self.mode.is_posting or self.mode.is_analysing):
             return
@@ -252,8 +278,11 @@ class Player:
         self.send(f"{report.depth} {score} {round(100 * seconds)} {report.nodes} {f'{expected} ' if expected else ''}{variation}")
 
     # ---------------------------------------------------------------- settings
-    def set_level(self, text):
-        self.clock.level(text, self.moves_made())
+    def set_level(self, game, text):
+        self.clock.level(text, game.ply // 2)
+
+    def show_time(self, game, text):
+        self.clock.show(text)
 
     def set_option(self, name, value):
         """Set an option. One that this engine does not have may be another's, and is ignored."""
@@ -271,9 +300,9 @@ class Player:
         self.excluded = self.excluded.union(moves) if is_excluded else self.excluded.difference(moves)
 
     # ---------------------------------------------------------------- questions
-    def consider_draw(self):
+    def consider_draw(self, game):
         """Answer the offer of a draw: accept it or say nothing."""
-        if not self.mode.is_forced and self.agreement.takes_draw(self.session.game.ply):
+        if not self.mode.is_forced and self.agreement.takes_draw(game.ply):
             self.send("offer draw")
 
     def hint(self):
@@ -302,7 +331,7 @@ class Player:
             report_perft(self.send, self.session, depth, order, lambda move: said(self.session.game, move))
 
     # ---------------------------------------------------------------- the mouse
-    def lift(self, square):
+    def lift(self, game, square):
         """Mark where the man on a square may go, and say what it can become.
 
         XBoard lifts a man anew from where the first leg of its move has put it: there it has been told already.
@@ -310,18 +339,18 @@ class Player:
         told, self.first_leg = self.first_leg, None
         if square == told:
             return
-        self.lifted = lifted = Lifted(self.session.game, square) if self.has_position else None
+        self.lifted = lifted = Lifted(game, square) if self.has_position else None
         if lifted and lifted.is_man:
             self.send(f"highlight {lifted.text(lifted.marks())}")
             if lifted.choices():
                 self.send(f"choice {lifted.choices()}")
 
-    def hover(self, square):
+    def hover(self, game, square):
         """Mark what is taken by a move to a square, unless the man has been put down meanwhile: the marks would stay."""
         if self.lifted and (marks := self.lifted.marks_over(square)) and self.mode.hovered == square:
             self.send(f"highlight {self.lifted.text(marks)}")
 
-    def put(self, square):
+    def put(self, game, square):
         """After the first leg of a move mark the second, and make it."""
         marks, landing = self.lifted.second_leg(square) if self.lifted else ({}, None)
         self.first_leg = square if marks else None

@@ -9,6 +9,7 @@ import threading
 from dataclasses import replace
 
 from ..engine.variants import GAMES, page_named
+from ..engine.limits import Limits
 from .clock import after
 from .order import NOW, WITHDRAWN, Order
 from .worker import Worker
@@ -77,7 +78,8 @@ class Session:
     """A game of one page, the search that plays it, and the thread in which both happen.
 
     `rest(order)` is called in the worker when it has nothing to do and the kernels are ready, and may think
-    until the order is ended; `log` is given a line on what went wrong inside.
+    until the order is ended; meanwhile the reader sees the game as `resting_game`. `log` is given a line on what went
+    wrong inside.
     """
 
     def __init__(self, rest, log):
@@ -93,6 +95,7 @@ class Session:
         self._background = Order()
         self._searcher = None
         self._game = None
+        self.resting_game = None  # a copy, which the worker does not touch
         self._rest, self._log = rest, log
         self.worker = Worker(self._rest_until_wanted, self.report_failure)
 
@@ -102,6 +105,16 @@ class Session:
         self.worker.submit(lambda: job(*arguments))
         with self._lock:
             self._end(self._background, NOW)
+
+    def look(self, job, *arguments):
+        """Have a job done that only looks at the game, its first parameter, and does not end what the worker does at rest.
+
+        While it rests the job is done at once, and else after all that was submitted before.
+        """
+        if self.is_ready and self.worker.is_resting:
+            job(self.resting_game, *arguments)
+        else:
+            self.submit(lambda: job(self.game, *arguments))
 
     def order(self, ponders=False):
         """A new order to think, outstanding until it is fulfilled."""
@@ -124,6 +137,33 @@ class Session:
         with self._lock:
             for order in self._orders:
                 self._end(order, how)
+
+    def hit(self):
+        """What is pondered has been played: the orders to ponder are like others now, and the search that runs goes on."""
+        with self._lock:
+            for order in self._orders:
+                if order.ponders:
+                    self._hit(order)
+
+    def hit_at_rest(self, order, limits):
+        """Make an order out of what the worker thinks about at rest, within these limits; whether it still did.
+
+        It goes on, and is outstanding until it is fulfilled.
+        """
+        with self._lock:
+            if self._thinking is not order or not order.ponders or order.is_interrupted():
+                return False
+            order.limits = limits
+            self._orders.append(order)
+            self._background = Order()
+            self.worker.submit(bool)  # it no longer rests
+            self._hit(order)
+            return True
+
+    def _hit(self, order):
+        order.hit()
+        if self._thinking is order:
+            self._searcher.bound(self._limits(order))
 
     def answer(self, send, line):
         """Send a line when all that was submitted before is done and a search can begin, or only the compiler is waited for."""
@@ -212,6 +252,7 @@ class Session:
             if self.worker.is_wanted():
                 return
             step()
+        self.resting_game = self.game.copy()
         self.is_ready = True
         if not self.worker.is_wanted():
             self._rest(order)
@@ -326,21 +367,17 @@ class Session:
         """Play a move, given as text with the page's or XBoard's squares. Raises Refused if it is not legal."""
         self.game.make(self.read(text, coordinates))
 
-    def read(self, text, coordinates="page"):
-        """The legal move that a text means. Raises Refused if there is none."""
-        return self._read(self.game, text, coordinates)
-
-    @staticmethod
-    def _read(game, text, coordinates="page"):
+    def read(self, text, coordinates="page", game=None):
+        """The legal move that a text means, in this game or another. Raises Refused if there is none."""
         from ..engine.notation import read_move
 
         with refusing():
-            return read_move(game, text, coordinates)
+            return read_move(game or self.game, text, coordinates)
 
     def _played(self, game, moves):
         for move in moves:
             try:
-                game.make(self._read(game, move))
+                game.make(self.read(move, game=game))
             except Refused as error:
                 raise Refused(f"{error} at ply {game.ply + 1}") from None
         return game
@@ -378,59 +415,58 @@ class Session:
             send(*lines)
             return True
 
-    def goes_on_after_hit(self, order):
-        """Whether what was pondered has been played, so that the order must be thought about in earnest."""
-        with self._lock:
-            return order.goes_on_after_hit()
-
     def think(self, order, limits, report, strength=None, tick=None):
         """The principal variation of the present position, or of a lesser `strength`; [] if there is no legal move.
 
-        `limits` are those of the moment at which the order came. `report` is called with each finished iteration,
-        unless the order has been ended, and `tick` each second while the search runs. If the search fails inside, any
-        legal move is the answer: the game must go on.
+        `limits` are those of the moment at which the order came, or from a hit on; a lesser strength does not ponder.
+        `report` is called with each finished iteration, unless the order has been ended, and `tick` each second while the
+        search runs. If the search fails inside, any legal move is the answer: the game must go on.
         """
+        order.limits = strength.limited(limits) if strength else limits
+        if strength:
+            order.wait_while_pondering()
         latest = {}  # of each line, by its number
 
         def hear(found):
             latest[found.number] = found
-            if found.number <= limits.lines:
+            if found.number <= limits.lines and not order.is_interrupted():
                 report(found)
 
         try:
             while True:
                 with ticking(tick):
-                    line = self._search(order, strength.limited(limits) if strength else limits, hear)
+                    line = self._search(order, hear)
                 if not order.goes_on_after_pause():
                     return strength.choose(latest.values()) if strength and latest else line
         except Exception as error:
             self.report_failure(error)
             return (limits.root_moves or self.game.legal_moves())[:1]
 
-    def _search(self, order, limits, report):
+    def _search(self, order, report):
         self.prepare()
-        searcher = self._searcher
-
-        def tell(found):
-            if order.is_interrupted():
-                searcher.stop()  # it came before the search could be stopped
-            else:
-                report(found)
-
-        limits = replace(limits, depth=1) if order.is_interrupted() else after(limits, order.waited())
-        with self._lock:
-            self._thinking = order
         try:
-            return self._with_memory(lambda: searcher.think(self.game, limits, tell))
+            with self._lock:
+                self._begin_search(order, report)
+                self._thinking = order
+            return self._searcher.run(self.game)
         finally:
             with self._lock:
                 self._thinking = None
 
-    def _with_memory(self, search):
-        """What a search returns; where its table is too big, of a smaller one."""
+    def _limits(self, order):
+        """What bounds the search for an order that begins now."""
+        limits = order.limits
+        if order.is_interrupted():
+            return replace(limits, depth=1)
+        if order.ponders:
+            return Limits(root_moves=limits.root_moves, lines=limits.lines)
+        return after(limits, order.waited())
+
+    def _begin_search(self, order, report):
+        """Begin it; where its table is too big, with a smaller one."""
         while True:
             try:
-                return search()
+                return self._searcher.begin(self.game, self._limits(order), report)
             except MemoryError:
                 if self.hash_megabytes == 1:
                     raise

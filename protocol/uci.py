@@ -10,7 +10,7 @@ from ..engine.variants import GAMES
 from . import NAME, perft
 from .lines import shortened
 from .options import CLEAR_HASH, MOVE_OVERHEAD, MULTI_PV, SKILL_LEVEL, Option, Options, rules_left_open
-from .order import HIT, NOW
+from .order import NOW
 from .outcome import chances
 from .session import Refused, Session
 from .strength import ELO_LEAST, ELO_MOST, Strength
@@ -85,7 +85,7 @@ class Uci:
         self.session.end(NOW)
 
     def take_ponderhit(self, text):
-        self.session.end(HIT)
+        self.session.hit()
 
     def take_draw(self, text):
         self.session.submit(self.draw)
@@ -179,19 +179,12 @@ class Uci:
 
     def think(self, words, order):
         """The variation to be answered; held back while the search is to go on until it is told to end."""
-        limits = self.limits(words)
-        if "ponder" in words:
-            line = self.search(order, Limits(root_moves=limits.root_moves, lines=limits.lines), None)
-            order.wait_for_end()
-            if not self.session.goes_on_after_hit(order):
-                return line
-        line = self.search(order, limits, None if "infinite" in words else self.strength())
+        strength = None if "infinite" in words else self.strength()
+        line = self.session.think(order, self.limits(words), self.inform, strength, self.tick)
+        order.wait_while_pondering()
         if "infinite" in words:
             order.wait_for_end()
         return line
-
-    def search(self, order, limits, strength):
-        return self.session.think(order, limits, self.inform, strength, self.tick)
 
     def strength(self):
         """The strength to play with; None for all there is."""

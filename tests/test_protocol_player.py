@@ -50,6 +50,61 @@ def test_pondering_thinks_about_the_expected_move(engine):
     assert chess.Move.from_uci(engine.expect(MOVE)[1]) in board.legal_moves
 
 
+def expected(engine, *limits):
+    """Have the engine ponder upon an opening; (the move it expects, the depth it has reached)."""
+    engine.send("st 100000", "hard", "post", *limits, "usermove e2e4")
+    engine.expect("3 .*")
+    engine.send("?")
+    engine.expect(MOVE)
+    while int((words := engine.expect(THINKING)[0].split())[0]) < 6:
+        pass
+    return words[4], int(words[0])
+
+
+def thought(lines):
+    """(depth, first move) of the thinking lines among these."""
+    return [(int(line.split()[0]), line.split()[4]) for line in lines if re.fullmatch(THINKING, line)]
+
+
+@pytest.mark.parametrize("clock", [["time 10000000", "otim 1"], ["level 40 5 0", "time 10000000", "lift e2", "draw", "."], []])
+def test_a_hit_goes_on_with_the_search_that_runs(engine, clock):
+    """Where the expected move is played, the depths go on, and the answer takes no less than it would have."""
+    move, depth = expected(engine, "sd 100")
+    engine.send(*clock, f"usermove {move}")
+    while (found := thought([engine.expect(THINKING)[0]])[0])[1] == move:
+        depth = found[0]
+    assert found[0] > depth
+    engine.send("?", "ping 5")
+    engine.expect(MOVE)
+    engine.expect("pong 5")
+    engine.send("undo", "undo", "undo", "undo", "undo")  # four moves were made, no more
+    assert "Error (no move to take back): undo" in done(engine)
+
+
+def test_what_was_pondered_counts_as_thought(engine):
+    move, depth = expected(engine, "sd 3")
+    engine.send(f"usermove {move}")
+    engine.expect(MOVE)
+    assert all(first == move or reached > depth for reached, first in thought(engine.seen))
+
+
+@pytest.mark.parametrize("command", ["force", "undo", "remove", "new", "result *"])
+def test_a_search_that_was_hit_can_be_withdrawn(engine, command):
+    move, _ = expected(engine, "sd 100")
+    engine.send(f"usermove {move}", command, "force", "easy", "nopost", "new")
+    assert not [line for line in done(engine) if line.startswith("move")]
+    engine.send("sd 1", "usermove e2e4")
+    engine.expect(MOVE)
+    assert done(engine) == []
+
+
+def test_a_search_that_was_hit_can_be_paused(engine):
+    move, _ = expected(engine, "sd 100")
+    engine.send(f"usermove {move}", "pause", "nopost", "ping 3", "resume", "?")
+    engine.expect("pong 3")
+    assert [line for line in engine.seen if line.startswith("move")]
+
+
 def test_a_move_that_was_not_expected_is_answered(engine):
     engine.send("hard", "post", "usermove e2e4")
     engine.expect(MOVE)
@@ -416,6 +471,20 @@ def test_men_beside_the_board_are_shown_where_they_may_be_dropped(engine):
     assert marks(engine, "lift _8") == [f"highlight {pawns}"]
     engine.send("setboard k7/8/8/8/8/8/8/K3r3[N] w - - 0 1")
     assert marks(engine, "lift j2") == ["highlight 8/8/8/8/8/8/8/1YYY4"]  # only what parries the check
+
+
+@pytest.mark.parametrize("command, answer", [("analyze", "1 .*"), ("usermove e2e4", MOVE)])
+def test_the_mouse_does_not_disturb_thought(engine, command, answer):
+    """The depths go on, in analysis and while the engine ponders; the marks are of the position on the board."""
+    engine.send("setboard 4k3/8/8/8/8/8/1P2P3/4K3 w - - 0 1", "hard", command)
+    engine.expect(answer)
+    engine.send("post")
+    depths = []
+    for _ in range(6):
+        depths.append(int(engine.expect(THINKING)[0].split()[0]))
+        engine.send("lift b2", "hover b4", "put b3")
+        assert engine.expect("highlight (.*)")[1] == "8/8/8/8/1Y6/1Y6/8/8"
+    assert depths == sorted(set(depths))
 
 
 def test_no_highlight_while_the_engine_is_to_move(engine):

@@ -10,7 +10,7 @@ from conftest import Heard
 from frabjous.engine import kernels
 from frabjous.engine.limits import Limits
 from frabjous.protocol.cecp import Cecp
-from frabjous.protocol.order import HIT, NOW, WITHDRAWN, Order
+from frabjous.protocol.order import NOW, WITHDRAWN, Order
 from frabjous.protocol.session import Refused, Session
 from frabjous.protocol.uci import Uci
 from frabjous.protocol.worker import Worker
@@ -67,12 +67,19 @@ def test_an_order_is_settled_before_its_answer_can_be_read(session):
 
 def test_a_hit_makes_pondering_an_order_like_others():
     order = Order(ponders=True)
-    order.end(HIT)
-    assert order.goes_on_after_hit() and order.ended is None
-    order.end(HIT)
-    assert order.ended is None
+    arrived = order.arrived
+    threading.Timer(0.05, order.hit).start()
+    order.wait_while_pondering()
+    assert not order.ponders and order.ended is None and order.arrived > arrived
     order.end(NOW)
-    assert not order.goes_on_after_hit() and order.ended == NOW
+    order.wait_for_end()
+
+
+def test_pondering_can_be_ended():
+    order = Order(ponders=True)
+    threading.Timer(0.05, order.end, [NOW]).start()
+    order.wait_while_pondering()
+    assert order.ponders and order.ended == NOW
 
 
 def test_what_is_withdrawn_stays_so():

@@ -291,6 +291,46 @@ def test_pondering(engine):
     assert ready(engine) == []
 
 
+def depths(engine):
+    """The depths that were told since the last `expect`."""
+    return [int(line.split()[2]) for line in engine.seen if line.startswith("info depth")]
+
+
+def test_a_hit_goes_on_with_the_search_that_runs(engine):
+    """The iterations after it are those that follow the ones before."""
+    engine.send("ucinewgame", "go ponder movetime 1000000000")
+    engine.expect("info depth 6 .*")
+    seen = depths(engine)
+    engine.send("ponderhit", "isready")
+    for pattern in ["readyok"] + 3 * ["info depth .*"]:
+        engine.expect(pattern)
+        seen += depths(engine)
+    assert seen == list(range(1, seen[-1] + 1))
+    engine.send("stop")
+    engine.expect(BEST)
+
+
+@pytest.mark.parametrize("limits", ["depth 4", "movetime 1", "nodes 100", "wtime 1000 btime 1000 movestogo 1000"])
+def test_what_was_pondered_counts_as_thought(engine, limits):
+    """A limit that is reached already at the hit ends the search, and one that was not yet reached would."""
+    engine.send("ucinewgame", f"go ponder {limits}")
+    engine.expect("info depth 9 .*")
+    engine.send("ponderhit")
+    engine.expect(BEST)
+    assert not [depth for depth in depths(engine) if depth < 10]
+
+
+def test_a_weaker_player_does_not_ponder(engine):
+    engine.send("setoption name Skill Level value 3", "go ponder depth 2")
+    assert depths(engine) == [] and not any(line.startswith(("info depth", "bestmove")) for line in ready(engine))
+    engine.send("ponderhit")
+    engine.expect(BEST)
+    assert set(depths(engine)) == {1, 2}
+    engine.send("go ponder depth 2", "stop")
+    engine.expect(BEST)
+    engine.send("setoption name Skill Level value 20")
+
+
 def test_perft(engine):
     engine.send("go perft 3")
     engine.expect("nodes 8902")
