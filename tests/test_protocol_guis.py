@@ -10,7 +10,7 @@ from frabjous.engine.geometry import geometry
 from frabjous.engine.notation import read_fen, read_move
 from frabjous.engine.variants import page_named
 
-REJECTED = {"playother", "colors", "debug", "sigint", "analyze", "ics", "pause", "exclude", "highlight"}  # by CuteChess
+REJECTED = {"playother", "colors", "draw", "debug", "sigint", "sigterm", "analyze", "ics", "pause", "exclude", "highlight"}  # by CuteChess
 
 
 class CuteChess:
@@ -28,7 +28,7 @@ class CuteChess:
         self.send("new", *[f"variant {name}"] * (name != "chess"), "force")
         if fen:
             self.send(*["b2b3"] * (fen.split()[1] == "b"), f"setboard {fen}")
-        self.send("level 40 5 0", "sd 2", "post", "easy")
+        self.send("level 40 5 0", "sd 2", "post", "easy", "computer", "name Frabjous 0.1.0")
         self.ping()
 
     def send(self, *lines):
@@ -40,24 +40,63 @@ class CuteChess:
         self.engine.expect(f"pong {self.pings}")
         self.check()
 
-    def move(self, *lines):
+    def move(self, fen, moves):
+        """Its answer; the first move of the opponent comes while it is still forced, and then it is told to go."""
+        first = len(moves) < 2
+        self.send(*[f"usermove {move}" for move in moves if first])
         self.ping()
-        self.send("time 30000", "otim 30000", *lines)
+        self.send("time 30000", "otim 30000", "go" if first else f"usermove {moves[-1]}")
         answer = self.engine.expect("move (.*)")[1]
         self.check()
         return answer
 
     def end(self, result):
-        self.send(f"result {result} {{the end}}", "force")
+        self.send("force", f"result {result} {{the end}}")
         self.ping()
 
     def check(self):
         assert not [line for line in self.engine.seen if re.match(r"\s*(Illegal|Error)", line)], self.engine.seen
 
 
+class CuteChessUci:
+    """The same by the other protocol."""
+
+    def __init__(self, start):
+        self.engine = start("uci")
+        self.engine.expect("uciok")
+        self.variant = "chess"
+        self.engine.send("setoption name Hash value 16")
+        self.ping()
+
+    def begin(self, name, fen=None):
+        if name != self.variant:
+            self.engine.send(f"setoption name UCI_Variant value {name}")
+        self.variant = name
+        self.engine.send("ucinewgame", "setoption name Ponder value false", self.position(fen, []))
+        self.ping()
+
+    def ping(self):
+        self.engine.send("isready")
+        self.engine.expect("readyok")
+        assert not [line for line in self.engine.seen if line.startswith("info string")], self.engine.seen
+
+    @staticmethod
+    def position(fen, moves):
+        return " ".join(["position", *(["fen", fen] if fen else ["startpos"]), *["moves"] * bool(moves), *moves])
+
+    def move(self, fen, moves):
+        self.engine.send(self.position(fen, moves))
+        self.ping()
+        self.engine.send("go wtime 300000 btime 300000 movestogo 40 depth 2")
+        return self.engine.expect(r"bestmove (\S+)( ponder \S+)?")[1]
+
+    def end(self, result):
+        self.ping()
+
+
 @pytest.fixture
 def pair(start):
-    return CuteChess(start), CuteChess(start)
+    return CuteChess(start), CuteChessUci(start)
 
 
 @pytest.mark.parametrize("name", ["chess", "chessgi"])
@@ -69,17 +108,13 @@ def test_cutechess_referees_games(pair, name):
         game = Game(page, read_fen(geometry(page), fen) if fen else None)
         for engine in pair:
             engine.begin(name, fen)
-        last = None
+        moves = []
         while game.result()[0] == "*" and game.ply < 24:
-            mover = pair[game.turn]
-            if last is None or game.ply == 1:
-                lines = [f"usermove {last}"] * (last is not None) + ["go"]
-            else:
-                lines = [f"usermove {last}"]
-            last = mover.move(*lines)
-            game.play(read_move(game, last, "xboard"))
+            moves.append(pair[game.turn].move(fen, moves))
+            game.play(read_move(game, moves[-1], "xboard"))
         for engine in pair:
             engine.end(game.result()[0])
+        pair = pair[::-1]
 
 
 @pytest.mark.parametrize("lines, answer", [("uci\nquit\n", "uciok"), ("xboard\nprotover 2\nquit\n", "feature.*done.*")])
