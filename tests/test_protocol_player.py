@@ -398,6 +398,27 @@ def test_no_question_where_there_is_no_choice(asking):
     assert done(asking) == []
 
 
+# -------------------------------------------------------------------- pings
+@pytest.mark.parametrize("command", ["force", "result *", "new", "undo", "remove", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "exit"])
+@pytest.mark.parametrize("state", [["sd 60", "st 100000", "usermove e2e4"], ["hard", "usermove e2e4"], ["analyze"]])
+def test_what_belongs_before_a_pong_does_not_come_after_it(engine, state, command):
+    """Neither a move nor a thinking line of a search that was ended before it."""
+    engine.send("post", *state)
+    for _ in range(3):
+        engine.expect(THINKING)
+    engine.send(command, "force", "ping 7")
+    engine.expect("pong 7")
+    assert done(engine) == []
+
+
+@pytest.mark.parametrize("command", ["?", "level 40 5 0", "time 1", "lift e2", "hint", "bk", "draw", "memory 8"])
+def test_a_move_that_is_asked_for_comes_before_the_pong(engine, command):
+    engine.send("sd 60", "st 100000", "usermove e2e4", command, "ping 7", "?")
+    engine.expect("pong 7")
+    assert any(re.fullmatch(MOVE, line) for line in engine.seen)
+    assert not any(re.fullmatch(MOVE, line) for line in done(engine))
+
+
 # -------------------------------------------------------------------- the mouse
 def marks(engine, *lines):
     """What is answered to these lines."""

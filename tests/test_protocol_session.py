@@ -1,5 +1,6 @@
 """The session and its worker, without a protocol."""
 import threading
+import time
 
 import pytest
 from conftest import PATIENCE
@@ -183,6 +184,34 @@ def test_cecp_answers_though_the_kernels_fail(broken, monkeypatch):
     for line in ("new", "sd 1", "go"):
         engine.handle(line)
     heard.expect("move ")
+
+
+# -------------------------------------------------------------------- commands while a search runs
+@pytest.mark.parametrize("protocol, begin, command, answer", [
+    (Uci, ["isready", "position startpos", "go infinite"], "stop", "bestmove "),
+    (Cecp, ["new", "st 100000", "go"], "?", "move "),
+    (Cecp, ["new", "st 100000", "go"], "force", "done"),
+    (Cecp, ["new", "analyze"], "exit", "done")])
+def test_commands_are_obeyed_within_ten_milliseconds(protocol, begin, command, answer):
+    """Counted in nodes: of those in a second of the same search no more than a hundredth follow. One of five will do."""
+    heard, shares = Heard(), []
+    engine = protocol(heard)
+    session = engine.player.session if protocol is Cecp else engine.session
+    for _ in range(5):
+        for line in begin:
+            engine.handle(line)
+        while session.at_root() is None or session.nodes() < 20000:
+            time.sleep(0.001)
+        since, before = time.perf_counter(), session.nodes()
+        while session.nodes() < before + 300000:
+            time.sleep(0.01)
+        now = session.nodes()
+        rate = (now - before) / (time.perf_counter() - since)
+        engine.handle(command)
+        session.submit(heard.send, "done")
+        heard.expect(answer)
+        shares.append((session.nodes() - now) / rate)
+    assert min(shares) < 0.01, shares
 
 
 # -------------------------------------------------------------------- searching and counting
