@@ -236,27 +236,30 @@ class Player:
         """Think about the answer to the expected move. If that is played, this is the answer; else the table is fuller."""
         session, game, expected = self.session, self.session.game, self.line[0]
         text, is_question = said(game, expected), self.asks() and len(payments(game, expected)) > 1
-        game.make(expected)
-        line, limits = [], Limits(root_moves=sayable(game))
         order.ponders = True
-        if game.result()[0] == "*":
-            self.pondered = None if is_question else (order, expected, limits)
-            line = session.think(order, limits, lambda report: self.post(report, text if order.ponders else None))
+        game.make(expected)
+        try:
+            if game.result()[0] == "*":
+                limits = Limits(root_moves=sayable(game))
+                self.pondered = None if is_question else (order, expected, limits)
+                line = session.think(order, limits, lambda report: self.post(report, text if order.ponders else None))
+        finally:
             self.pondered = None
-        if order.ponders:
-            game.undo()
-            return
-        with session.fulfilling(order), self.answering(f"usermove {text}"):
-            report = self.report
-            self.moved()
-            self.report = report
-            self.move(order, line)
+            if order.ponders:
+                game.undo()
+        if not order.ponders:
+            with session.fulfilling(order), self.answering(f"usermove {text}"):
+                report = self.report
+                self.moved()
+                self.report = report
+                self.move(order, line)
 
     def hit(self, text):
-        """Whether a move is the one about whose answer the worker thinks, and which it goes on to give. In the reader's thread."""
-        if self.pondered is None:
+        """Whether a move is the expected one, and the thought about it goes on to an answer. In the reader's thread."""
+        pondered = self.pondered  # which the worker may end at any moment
+        if pondered is None:
             return False
-        order, expected, limits = self.pondered
+        order, expected, limits = pondered
         try:
             move = self.session.read(text, "xboard", self.session.resting_game)
         except Refused:
