@@ -62,7 +62,7 @@ class Worker:
 class Searcher:
     """Finds the best move of a position. One search at a time; `stop` may be called from any thread.
 
-    `think` is `begin` and `run`. Whoever lets another thread stop or bound a search lets it do so between these at the earliest.
+    `think` is `begin` and `run`; another thread may stop or bound the search once it has begun.
     """
 
     def __init__(self, hash_megabytes=64, threads=1):
@@ -86,8 +86,7 @@ class Searcher:
     def new_game(self):
         """Forget all positions and move statistics."""
         self.age = 0
-        if self._table is not None:
-            self._table[8:] = 0
+        self._table = None  # the next one is empty, and takes memory only as it is filled
         for worker in self._workers:
             worker.forget()
 
@@ -170,7 +169,8 @@ class Searcher:
             self._timer.cancel()
         self._timer = None
         if hard is not None:
-            self._timer = threading.Timer(max(hard - progress.seconds(), 0), lambda: self._progress is progress and self.stop())
+            self._timer = threading.Timer(max(hard - progress.seconds(), 0),
+                                          lambda: self._progress is progress and self.stop())
             self._timer.daemon = True
             self._timer.start()
 
