@@ -1,16 +1,21 @@
-"""Other GUIs, scripted from what they were seen to send: CuteChess as client and referee, PyChess as detector."""
+"""Other GUIs: CuteChess as client and referee, scripted from what it sends; PyChess as detector, itself and scripted."""
+import json
+import os
 import re
 import subprocess
 
 import pytest
 from conftest import COMMAND, PATIENCE
+from test_sjaak import program
 
 from frabjous.engine.game import Game
 from frabjous.engine.geometry import geometry
 from frabjous.engine.notation import read_fen, read_move
-from frabjous.engine.variants import page_named
+from frabjous.engine.variants import GAMES, page_named
+from frabjous.protocol import install
 
-REJECTED = {"playother", "colors", "draw", "debug", "sigint", "sigterm", "analyze", "ics", "pause", "exclude", "highlight"}  # by CuteChess
+# Features that CuteChess does not take.
+REJECTED = {"playother", "colors", "draw", "debug", "sigint", "sigterm", "analyze", "ics", "pause", "exclude", "highlight"}
 
 
 class CuteChess:
@@ -124,6 +129,27 @@ def test_pychess_detects_the_engine(lines, answer):
     assert done.returncode == 0
     assert any(re.fullmatch(answer, line) for line in done.stdout.splitlines())
     assert not re.search("error|illegal|invalid", done.stdout, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+def test_pychess_itself_detects_the_engine(protocol, tmp_path, monkeypatch):
+    """Its detector, without a display, starts what `frabjous install` has entered and writes down what that can do."""
+    program("pychess")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    install.install("pychess")
+    listed = tmp_path / ".config" / "pychess" / "engines.json"
+    listed.write_text(json.dumps([{**json.loads(listed.read_text())[0], "protocol": protocol}]))
+    known = {name: value for name, value in os.environ.items() if name.startswith("FRABJOUS")}
+    subprocess.run(["/usr/bin/python3", "-m", "pychess.Players.engineNest"], cwd="/", capture_output=True, timeout=PATIENCE,
+                   env={**known, "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"})  # the system's Python has its libraries
+    ours, = [engine for engine in json.loads(listed.read_text()) if engine["name"] == "Frabjous"]
+    options = {option["name"]: option for option in ours["options"]}
+    assert ours["recheck"] is False and options["MultiPV"]["max"] == 256
+    if protocol == "uci":
+        assert options["UCI_Variant"]["choices"] == list(GAMES)
+    else:
+        assert ours["analyze"] and {"normal", "omega", "chessgi"} <= set(ours["variants"])
 
 
 def test_pychess_ends_analysis_with_an_empty_board(start):

@@ -399,7 +399,8 @@ def test_no_question_where_there_is_no_choice(asking):
 
 
 # -------------------------------------------------------------------- pings
-@pytest.mark.parametrize("command", ["force", "result *", "new", "undo", "remove", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "exit"])
+@pytest.mark.parametrize("command", ["force", "result *", "new", "undo", "remove", "setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+                                     "exit"])
 @pytest.mark.parametrize("state", [["sd 60", "st 100000", "usermove e2e4"], ["hard", "usermove e2e4"], ["analyze"]])
 def test_what_belongs_before_a_pong_does_not_come_after_it(engine, state, command):
     """Neither a move nor a thinking line of a search that was ended before it."""
