@@ -1,7 +1,8 @@
 """One game and one search, behind whichever protocol drives them.
 
 Two threads: the reader takes commands from the standard input and never waits; the worker plays moves,
-sets positions up and searches, in the order of the commands. Only the worker touches the game. Nothing that
+sets positions up and searches, in the order of the commands. Only the worker touches the game; while it rests, and
+analyses or ponders, the reader answers from a copy, and so does not disturb it. Nothing that
 imports NumPy or llvmlite is imported before the worker has begun, so that the first answer comes at once.
 """
 import contextlib
