@@ -3,9 +3,9 @@
 On several boards a move may say more: `A:e2e4/B` leaves board A and lands on B; a null move ends where it
 began, `A:e1e1/B`; a drop names its landing only, `N@e4/B`.
 """
-import functools
 from typing import NamedTuple
 
+from .display import display, wire_name
 from .moves import CASTLING, DROP, EN_PASSANT, EXCHANGE, NULL, TO_SHIFT, unpack
 from .rules import BLACK, WHITE
 
@@ -119,38 +119,14 @@ def freed(p, payment=True):
 
 
 # -------------------------------------------------------------------- XBoard's names
-def frame(rules, margin=None):
-    """Files and ranks of one board, by default with those that corners need."""
-    if margin is None:
-        margin = 1 if rules.CORNERS else 0
-    return len(rules.FILES) + 2 * margin, len(rules.RANKS) + 2 * margin
-
-
-def wire_name(rules, board, square, margin=None):
-    """XBoard's name of a square: the boards stand side by side, and ranks count from 1."""
-    if margin is None:
-        margin = 1 if rules.CORNERS else 0
-    x, y = rules.squares[square]
-    return f"{chr(ord('a') + x + margin + board * frame(rules, margin)[0])}{y + margin + 1}"
-
-
-@functools.cache
-def wire_names(rules, margin=None):
-    """XBoard's name -> (board, square). None in three dimensions, which XBoard cannot show."""
-    if rules.LEVELS:
-        return {}
-    return {wire_name(rules, board, square, margin): (board, square)
-            for board in rules.BOARD_LIST for square in range(rules.N)}
-
-
 def write_move_xboard(rules, move, game, payment=False):
     """A move of the present position of `game` as XBoard takes it.
 
     On several boards castling names king and rook (`e8o8,h8n8`), and a capture has two legs, by the victim's
     square (`f8c5,c5k5`), unless it ends there. XBoard knows no exchanges: they look like drops, `N@f6`, unless
-    `payment` is written too (`N#B@f6`). In three dimensions the page's names serve.
+    `payment` is written too (`N#B@f6`). What XBoard cannot show is written with the page's names.
     """
-    if rules.LEVELS:
+    if not display(rules):
         return write_move(rules, move)
     p = parts(rules, move)
     end = wire_name(rules, p.landing, p.to)

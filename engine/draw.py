@@ -1,7 +1,8 @@
 """The board in text, for people."""
 import re
 
-from .coordinates import BOARD_LETTERS, frame
+from .coordinates import BOARD_LETTERS
+from .display import frame
 from .notation import cased, held_order
 from .rules import BLACK, WHITE
 

@@ -11,7 +11,8 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from .coordinates import BOARD_LETTERS, cheapest, frame, parts, victim, wire_names, write_move, write_move_xboard
+from .coordinates import BOARD_LETTERS, cheapest, parts, victim, write_move, write_move_xboard
+from .display import display, frame, shown_ranks, wire_names
 from .game import IllegalMove
 from .rules import BLACK, WHITE
 from .san import moves_named, write_san
@@ -23,23 +24,26 @@ DEFAULTS = ["", "w", "-", "-", "0", "1"]
 
 
 # -------------------------------------------------------------------- FEN, read
+ONE, WIDE, TALL, SHOWN = "one", "wide", "tall", "shown"
+
+
 class Form(NamedTuple):
     """How a text lays out its boards."""
     margin: int  # 1 where further files and ranks carry the corners
-    wide: bool  # boards side by side
-    tall: bool  # boards one below the other
+    layout: str  # in ONE, side by side, one below the other, or as XBoard shows them
 
     @property
-    def apart(self):
-        return self.wide or self.tall
+    def is_whole(self):
+        """Whether XBoard's names are those of its squares, too."""
+        return self.margin or self.layout != ONE
 
 
 def read_fen(rules, text):
     """The Setup that a FEN of the page describes. `rules`: the page's Geometry.
 
-    With corners, ten ranks and `[w1/w2/w3/w4]` are read too, and missing squares counted as empty. Doubled
-    boards may stand side by side (no castling field is kept there: `-` takes kings and rooks at home as unmoved)
-    or one below the other. Castling rights without king or rook at home are dropped, and so are, on several boards,
+    With corners, ten ranks and `[w1/w2/w3/w4]` are read too, and missing squares counted as empty. Several boards may
+    stand side by side or as XBoard shows them (no castling field is kept there: `-` takes kings and rooks at home as
+    unmoved), or one below the other. Castling rights without king or rook at home are dropped, and so are, on several boards,
     passed squares that no pawn can have passed; on one they are wrong. Fields may be missing after the second or the fourth.
     Raises PositionError, which says what is wrong and where.
     """
@@ -52,7 +56,7 @@ def read_fen(rules, text):
     setup = Setup(turn="wb".index(side), clock=read_counter(clock, "half-move clock"),
                   move_number=max(1, read_counter(number, "move number")))
     form = read_placement(rules, placement, setup)
-    setup.castlings = read_castlings(rules, castling, setup.men, form.wide)
+    setup.castlings = read_castlings(rules, castling, setup.men, form.layout in (WIDE, SHOWN))
     setup.passed = read_passed(rules, passed, setup, form)
     return setup
 
@@ -74,15 +78,9 @@ def read_placement(rules, text, setup):
     if not re.fullmatch(r"(\[[^\[\]]*\])*", brackets):
         raise PositionError(f"the brackets do not pair, or something follows them: {shown(brackets)}")
     brackets = re.findall(r"\[([^\[\]]*)\]", brackets)
-    rows = rows_of(rules, board)
-    form = form_of(rules, rows)
-    places = rank_places(rules, form.margin)
-    for i, row in enumerate(rows):
-        place = places[i % len(places)]
-        where = rank_name(rules, place, form)
-        if form.tall:
-            where += f" of board {BOARD_LETTERS[i // len(places)]}"
-        read_row(rules, row, place, where, form, i // len(places), setup.men)
+    form, rows = form_of(rules, board)
+    for row, (where, places) in zip(rows, row_places(rules, form), strict=True):
+        read_row(rules, row, places, where, form, setup.men)
     if rules.CORNERS and not form.margin:
         read_corners(rules, brackets.pop(0) if brackets else "", setup.men)
     if rules.DROPS and brackets:
@@ -111,20 +109,18 @@ def rank_places(rules, margin):
     return [(*y, z) for z in reversed(range(len(rules.LEVELS))) for y in downwards] if rules.LEVELS else downwards
 
 
-def rank_name(rules, place, form):
-    y, *z = place
-    name = f"rank {y + 2 if form.margin else rules.RANKS[y]}"
-    return f"{name} of level {rules.LEVELS[z[0]]}" if z else name
-
-
-def form_of(rules, rows):
-    """The Form of so many ranks."""
+def form_of(rules, text):
+    """The Form of the boards' text, and its ranks."""
+    rows, whole = text.split("/"), display(rules)
+    if whole and whole.boards > 1 and len(rows) == whole.ranks and whole.files in map(width_of, rows):
+        return Form(1 if rules.CORNERS else 0, SHOWN), rows
+    rows = rows_of(rules, text)
     for margin in (0, 1) if rules.CORNERS else (0,):
         files, ranks = frame(rules, margin)[0], len(rank_places(rules, margin))
         if len(rows) == ranks:
-            return Form(margin, rules.BOARDS > 1 and files * rules.BOARDS in map(width_of, rows), False)
+            return Form(margin, WIDE if rules.BOARDS > 1 and files * rules.BOARDS in map(width_of, rows) else ONE), rows
         if rules.BOARDS > 1 and len(rows) == ranks * rules.BOARDS:
-            return Form(margin, False, True)
+            return Form(margin, TALL), rows
     if rules.LEVELS:
         raise PositionError(f"the board has {len(rows) // len(rules.RANKS)} levels, not {len(rules.LEVELS)}")
     raise PositionError(f"the board has {len(rows)} ranks, not {len(rules.RANKS)}")
@@ -136,32 +132,52 @@ def width_of(row):
     return sum(int(token[:4]) if token.isdigit() else 1 for token in tokens)
 
 
-def read_row(rules, text, rank, where, form, board, men):
-    """Put the men of one rank, given as in `rank_places`, on their squares."""
-    files, _ = frame(rules, form.margin)
-    cells, width = read_cells(rules, text, where)
-    expected = files * rules.BOARDS if form.wide else files
-    if width != expected:
-        raise PositionError(f"{where} has {width} square{'s' * (width != 1)}, not {expected}")
+def row_places(rules, form):
+    """What each rank of a form is called, and for each of its squares (board, square), or None for a hole. The board is
+    None where men are marked with theirs."""
+    if form.layout == SHOWN:
+        top = display(rules).ranks - 1 + display(rules).lowest
+        return [(f"rank {top - i}", row) for i, row in enumerate(shown_ranks(rules))]
+    across = range(-form.margin, frame(rules, form.margin)[0] - form.margin)
+    ranks, boards = rank_places(rules, form.margin), [*rules.BOARD_LIST]
+    rows = []
+    for board in boards if form.layout == TALL else [None]:
+        for rank in ranks:
+            squares = [rules.number.get((x, *rank)) for x in across]
+            rows.append((rank_name(rules, rank, form, board),
+                         [None if square is None else (beside, square)
+                          for beside in (boards if form.layout == WIDE else [board]) for square in squares]))
+    return rows
+
+
+def rank_name(rules, place, form, board):
+    y, *z = place
+    name = f"rank {y + 2 if form.margin else rules.RANKS[y]}"
+    if z:
+        name += f" of level {rules.LEVELS[z[0]]}"
+    return name if board is None else f"{name} of board {BOARD_LETTERS[board]}"
+
+
+def read_row(rules, text, places, where, form, men):
+    """Put the men of one rank on its squares, given as in `row_places`."""
+    cells, width = read_cells(rules, text, where, rules.CORNERS or None in places)
+    if width != len(places):
+        raise PositionError(f"{where} has {width} square{'s' * (width != 1)}, not {len(places)}")
     for x, pipes, letter in cells:
-        if form.wide:
-            board, x = divmod(x, files)
-        elif not form.tall:
-            board = pipes
-        if pipes and form.apart:
+        if pipes and form.layout != ONE:
             raise PositionError(f"a | on {where}, though the boards stand apart")
-        place = rules.number.get((x - form.margin, *rank))
         if letter == "*":
-            if place is not None:
-                raise PositionError(f"{where} has no square {rules.names[place]}")
-        elif place is None:
+            if places[x] is not None:
+                raise PositionError(f"{where} has no square {rules.names[places[x][1]]}")
+        elif places[x] is None:
             raise PositionError(f"{where} has a man {shown(letter)} where there is no square")
         else:
-            put(rules, men, board, place, letter)
+            board, square = places[x]
+            put(rules, men, pipes if board is None else board, square, letter)
 
 
-def read_cells(rules, text, where):
-    """The men of one rank as (file, pipes before it, letter), `*` for a hole; and the number of its squares."""
+def read_cells(rules, text, where, holed):
+    """The men of one rank as (file, pipes before it, letter), `*` for a hole if it may be `holed`; and the number of its squares."""
     cells, x, joined = [], 0, False
     for token in re.findall(r"[0-9]+|\|*[^|]|\|+", text, re.DOTALL):
         pipes, letter = token.count("|"), token.lstrip("|")
@@ -171,7 +187,7 @@ def read_cells(rules, text, where):
         if re.fullmatch("[1-9][0-9]?", token) and not joined:
             x += int(token)
             continue
-        hole = token == "*" and rules.CORNERS and not joined
+        hole = token == "*" and holed and not joined
         if not hole and (letter.upper() not in rules.kind or not letter or pipes >= rules.BOARDS):
             raise PositionError(f"unknown letter {shown(token)} on {where}")
         cells.append((x - joined, pipes, letter))
@@ -194,7 +210,7 @@ def read_corners(rules, text, men):
         raise PositionError(f"corners [{shown(text)[1:-1]}], not [{'/'.join(rules.CORNERS)}]")
     for name, corner in zip(rules.CORNERS, corners):
         if corner != "-":
-            cells, width = read_cells(rules, corner, f"corner {name}")
+            cells, width = read_cells(rules, corner, f"corner {name}", True)
             if width != 1 or any(letter == "*" for _, _, letter in cells):
                 raise PositionError(f"corner {name} has {shown(corner)}, neither a man nor -")
             for _, pipes, letter in cells:
@@ -242,7 +258,7 @@ def read_passed(rules, field, setup, form):
     """The squares on which the pawn that has just passed them may be taken; none if there is no such pawn."""
     if field == "-":
         return ()
-    names = (form.margin or form.apart) and wire_names(rules, form.margin) or rules.named
+    names = form.is_whole and wire_names(rules) or rules.named
     squares = []
     for name in field.split(","):
         if name not in names:
@@ -275,26 +291,40 @@ def is_passed(rules, setup, squares):
 
 
 # -------------------------------------------------------------------- FEN, written
-def write_fen(rules, setup):
-    """The FEN of a Setup."""
+def write_fen(rules, setup, coordinates="page"):
+    """The FEN of a Setup; with the `coordinates` "xboard" as XBoard's board shows it, which keeps no castling field
+    of several boards."""
     margin = 1 if rules.CORNERS and rules.BOARDS == 1 else 0
-    files, ranks = frame(rules, margin)
-    rows = [write_row(rules, setup.men, [(x, *rank) for x in range(-margin, files - margin)])
-            for rank in rank_places(rules, margin)]
-    placement = "//".join("/".join(rows[i:i + ranks]) for i in range(0, len(rows), ranks))
-    if rules.CORNERS and not margin:
+    is_shown = coordinates == "xboard" and display(rules).boards > 1
+    placement = write_shown(rules, setup.men) if is_shown else write_boards(rules, setup.men, margin)
+    if rules.CORNERS and not margin and not is_shown:
         placement += f"[{'/'.join(men_on(rules, setup.men, corner) or '-' for corner in rules.CORNERS.values())}]"
     if rules.DROPS:
         prison = "#" * bool(any(map(any, map(Counter.values, setup.prisons)))) + write_held(rules, setup.prisons)
         placement += f"[{write_held(rules, setup.hands)}{prison if rules.EXCHANGES else ''}]"
-    names = {number: name for name, (_, number) in wire_names(rules, 1).items()} if margin else rules.names
+    castlings = "-" if is_shown else write_castlings(rules, setup)
+    names = {number: name for name, (_, number) in wire_names(rules).items()} if margin else rules.names
     passed = ",".join(names[square] for square in sorted(setup.passed)) or "-"
-    return f"{placement} {'wb'[setup.turn]} {write_castlings(rules, setup)} {passed} {setup.clock} {setup.move_number}"
+    return f"{placement} {'wb'[setup.turn]} {castlings} {passed} {setup.clock} {setup.move_number}"
 
 
-def write_row(rules, men, squares):
-    cells = [(men_on(rules, men, square) or ".") if square in rules.number else "*" for square in squares]
-    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "".join(cells))
+def write_boards(rules, men, margin):
+    """All boards in one; levels of three dimensions from the top."""
+    files, ranks = frame(rules, margin)
+    across = range(-margin, files - margin)
+    rows = [write_row([men_on(rules, men, (x, *rank)) if (x, *rank) in rules.number else "*" for x in across])
+            for rank in rank_places(rules, margin)]
+    return "//".join("/".join(rows[i:i + ranks]) for i in range(0, len(rows), ranks))
+
+
+def write_shown(rules, men):
+    return "/".join(write_row(["*" if place is None else cased(men[place]) if place in men else "" for place in row])
+                    for row in shown_ranks(rules))
+
+
+def write_row(cells):
+    """The text of a rank: what stands on each square, nothing on an empty one."""
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "".join(cell or "." for cell in cells))
 
 
 def men_on(rules, men, square):
@@ -362,9 +392,9 @@ def read_wire_move(game, text, legal):
     end, and B's start is the square passed, or that of the rook that castles.
     """
     rules = game.rules
-    if rules.LEVELS:  # which has no other names
-        return read_page_move(game, text, legal)
     names = wire_names(rules)
+    if not names:
+        return read_page_move(game, text, legal)
     square = "[a-z][0-9]{1,2}"
     drop = re.fullmatch(rf"(?:([A-Za-z])#)?([A-Za-z])@({square})", text)
     legs = re.fullmatch(rf"({square})({square})(?:,({square})({square}))?([A-Za-z])?", text)

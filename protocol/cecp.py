@@ -7,16 +7,15 @@ import re
 
 from ..engine.variants import page_named
 from . import NAME
-from .boards import BOARDS
+from .boards import SHOWN, board_of
 from .clock import Clock
 from .edit import Edit
 from .lines import shortened
 from .order import NOW, WITHDRAWN
 from .player import Mode, Player
 
-# What XBoard's menus offer: the games whose boards it can draw. It matches names by their parts, so that "alice" and
-# "alice2" could not stand together; `variant` obeys every game's name all the same.
-VARIANTS = ["normal", *BOARDS]
+# What XBoard's menus offer: the games whose boards it can draw; `variant` obeys every game's name all the same.
+VARIANTS = ["normal", *SHOWN]
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
 
 # What may be sent to any engine and asks nothing of this one.
@@ -94,8 +93,7 @@ class Cecp:
             return
         self.withdraw()
         self.session.submit(self.player.begin, page.NAME)
-        if page.NAME in BOARDS:
-            self.send(*BOARDS[page.NAME])
+        self.send(*board_of(page))
 
     def take_setboard(self, text):
         self.withdraw()

@@ -1,4 +1,5 @@
 """CECP's `edit`: a position set up man by man, as GUIs did before `setboard`."""
+from ..engine.display import wire_names
 from .session import Refused
 
 
@@ -14,7 +15,6 @@ class Edit:
 
     def fen(self, game):
         """The game's position so changed; kings and rooks at home count as unmoved. Raises Refused for other lines."""
-        from ..engine.coordinates import wire_names
         from ..engine.notation import write_fen
         from ..engine.rules import WHITE
 

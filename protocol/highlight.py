@@ -5,17 +5,19 @@ goes first, g on a man that is taken elsewhere than where its captor lands.
 """
 import re
 
+from ..engine.display import display, wire_name, wire_names
+
 FIRST_CHOICES = "MRYC"  # of two colours for one square, the one that stands earlier here
 
 
 def held_names(rules, turn):
     """XBoard's names of the places beside the board where the men lie that the side to move may drop."""
-    from ..engine.coordinates import frame
-
-    files, ranks = frame(rules)
-    beside = chr(ord("a") - 2) if turn else chr(ord("a") + files + 1)
+    whole = display(rules)
+    if not rules.DROPS or not whole:
+        return {}
     letters = [letter for letter in rules.letters if letter != "K"]
-    return {f"{beside}{ranks - i if turn else i + 1}": letter for i, letter in enumerate(letters)} if rules.DROPS else {}
+    return {whole.name(-2, whole.ranks - 1 - i) if turn else whole.name(whole.files + 1, i): letter
+            for i, letter in enumerate(letters)}
 
 
 class Lifted:
@@ -25,7 +27,7 @@ class Lifted:
     """
 
     def __init__(self, game, name):
-        from ..engine.coordinates import castling_rook, parts, victim, wire_name, wire_names
+        from ..engine.coordinates import castling_rook, parts, victim
 
         rules = self.rules = game.rules
         place = wire_names(rules).get(name)
@@ -66,11 +68,8 @@ class Lifted:
 
     def text(self, marks):
         """Marks as a FEN of colours."""
-        from ..engine.coordinates import frame
-
-        files, ranks = frame(self.rules)
-        names = [chr(ord("a") + x) for x in range(files * self.rules.BOARDS)]
-        rows = ["".join(marks.get(f"{name}{y}", ".") for name in names) for y in range(ranks, 0, -1)]
+        whole = display(self.rules)
+        rows = ["".join(marks.get(whole.name(x, y), ".") for x in range(whole.files)) for y in reversed(range(whole.ranks))]
         return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
 
     @staticmethod

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..bench import files
-from .boards import BOARDS
+from .boards import SHOWN
 
 NAME = "Frabjous"
 BACKUP = ".frabjous-backup"
@@ -20,7 +20,7 @@ BACKUP = ".frabjous-backup"
 # Where XBoard's settings for all users are; a user's own list of engines takes the place of that one.
 XBOARD_SYSTEM = ("/etc/xboard/xboard.conf", "/usr/local/etc/xboard/xboard.conf")
 XBOARD_LIST = re.compile(r"^-firstChessProgramNames[ =]*\{([^{}]*)\}", re.MULTILINE)
-BLIND = ("omega", "alice")  # games in which XBoard must not judge moves, or promotions and hops fail; it goes by our marks
+JUDGED = ("hostage", "chessgi")  # where XBoard may judge moves; elsewhere promotions and hops would fail, and it goes by our marks
 BY_MARKS = " -testLegality false -showTargetSquares true -oneClickMove true"
 
 
@@ -77,8 +77,8 @@ def edit_pychess(text, path):
 def xboard_lines(path):
     """A line for chess and one for each game that XBoard learns from us: a name, and the options with which it is loaded."""
     yield f'"{NAME}" -fcp "{path}"'
-    for game in BOARDS:
-        yield f'"{NAME}" -fcp "{path}" -variant {game}' + BY_MARKS * (game in BLIND)
+    for game in SHOWN:
+        yield f'"{NAME}" -fcp "{path}" -variant {game}' + BY_MARKS * (game not in JUDGED)
 
 
 def shown(line):

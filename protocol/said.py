@@ -1,10 +1,12 @@
 """Moves as they are said to XBoard and read from it.
 
 XBoard knows no exchanges: a man that is freed from prison looks like one that is dropped, and the payment is
-not said. Both sides keep to one convention, the free drop or else the cheapest payment, as `read_move` does;
-so the engine plays no exchange that would be understood otherwise.
+not said, but in games that XBoard cannot show. Both sides keep to one convention, the free drop or else the cheapest
+payment, as `read_move` does; so the engine plays no exchange that would be understood otherwise.
 """
 import collections
+
+from ..engine.display import display
 
 
 def said(game, move):
@@ -29,7 +31,7 @@ def sayable(game):
     from ..engine.coordinates import parts
     from ..engine.notation import read_move
 
-    if not game.rules.EXCHANGES:
+    if not game.rules.EXCHANGES or not display(game.rules):
         return []
     meanings, has_pawns = collections.defaultdict(list), shown_pawns(game) > 0
     for move in game.legal_moves():

@@ -10,7 +10,7 @@ from test_sjaak import program
 from test_xboard import display  # noqa: F401
 
 from frabjous.protocol import install
-from frabjous.protocol.boards import BOARDS
+from frabjous.protocol.boards import SHOWN
 from frabjous.protocol.command import main
 
 OTHERS = [{"name": "Störfisch", "command": "/opt/st\u00f6r", "options": [{"name": "Hash", "value": 16}]}, {"name": "Frabjous 2"}]
@@ -142,7 +142,7 @@ def test_what_xboard_is_told(capsys, home):
     assert lines[5] == '"Frabjous" -fcp "/opt/my games/frabjous"'
     assert lines[6] == ('"Frabjous" -fcp "/opt/my games/frabjous" -variant omega '
                         "-testLegality false -showTargetSquares true -oneClickMove true")
-    assert len(lines[5:-3]) == 1 + len(BOARDS)
+    assert len(lines[5:-3]) == 1 + len(SHOWN)
 
 
 def test_xboard_keeps_the_engines_that_it_offers_to_all(capsys, home):

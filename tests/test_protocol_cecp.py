@@ -58,7 +58,8 @@ def test_case_3_options_in_both_grammars(start):
 
 
 def test_features_name_the_games(start):
-    assert "variants=normal,omega,alice,hostage,chessgi" in features(start("protover 2"))
+    names = "normal,omega,alice,hostage,chessgi,alice2,msalice,odonohue,duo,alice84,raumschach"
+    assert f"variants={names}" in features(start("protover 2"))
 
 
 def test_protocol_1_needs_no_features(start):

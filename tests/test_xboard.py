@@ -28,6 +28,7 @@ TIP = "Right-clicking menu item or dialog text pops up help on it"  # XBoard sho
 FEWEST_COLOURS = 50  # of a picture with a board
 FEWEST_CHANGES = 1000  # pixels, where men have moved
 PALETTE = "64"  # colours of a picture that is kept
+FEW = 6  # White's moves after which XBoard ends a game that need not be long
 
 
 # -------------------------------------------------------------------- the engine that waits for the photographer
@@ -66,7 +67,7 @@ def display():
 class Match:
     """A game of `name` that XBoard has its two engines play; it ends when the game has."""
 
-    def __init__(self, name, display, folder, moments):
+    def __init__(self, name, display, folder, moments, arguments):
         self.folder = folder
         self.sign = folder / "pose"
         self.display = display
@@ -76,7 +77,7 @@ class Match:
             [program("xboard"), "-fcp", " ".join(first), "-scp", " ".join(COMMAND), "-mg", "1", "-depth", str(DEPTH), "-tc", "30",
              "-inc", "0", "-variant", "normal" if name == "chess" else name, "-testLegality", "false", "-size", SIZES.get(name, "medium"),
              "-coords", "-xanimate", "-xexit", "-soundProgram", "true", "-messageSuppress", TIP, "-sgf", "game.pgn",
-             "-debug", "-nameOfDebugFile", "debug", "-saveSettingsOnExit", "false"],
+             "-debug", "-nameOfDebugFile", "debug", "-saveSettingsOnExit", "false", *arguments],
             cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait_for_pose(self):
@@ -122,10 +123,10 @@ def match(display, tmp_path):
     """A function that has a game begun. At the end XBoard is gone, whatever happened."""
     begun = []
 
-    def begin(name, moments=()):
+    def begin(name, moments=(), arguments=()):
         for group in ("moves", "search"):
             kernels.load(page_named(name), group)  # compiled once, not by two engines at a time
-        begun.append(Match(name, display, tmp_path, moments))
+        begun.append(Match(name, display, tmp_path, moments, arguments))
         return begun[-1]
 
     yield begin
@@ -151,12 +152,18 @@ def changes(picture, other):
 
 
 # -------------------------------------------------------------------- whole games
-def check(match, name):
-    """The game that has been played to its end obeys the rules, and everybody knows how it ended."""
+def replayed(match, name):
+    """The game that has been played, all of its moves by the rules."""
     game = Game(page_named(name))
     for text in match.moves():
         game.play(read_move(game, text, coordinates="xboard"))
     assert not re.search(r"Illegal|Error|Traceback|exited|forfeit", match.debug(), re.IGNORECASE)
+    return game
+
+
+def check(match, name):
+    """The game that has been played to its end obeys the rules, and everybody knows how it ended."""
+    game = replayed(match, name)
     result, reason = match.claim()
     if reason == "Draw agreed":  # the engines offer draws where neither is ahead
         assert (result, game.result()[0]) == ("1/2-1/2", "*")
@@ -183,3 +190,10 @@ def test_a_game_that_is_seen(match, name):
 
 def test_a_game_of_chessgi(match):
     check(match("chessgi"), "chessgi")
+
+
+def test_a_game_of_the_family_begins(match):
+    """XBoard knows its name from those that are parts of it, shows its boards, and the second engine plays with it."""
+    playing = match("duo", arguments=["-adjudicateDrawMoves", str(FEW)])
+    assert replayed(playing, "duo").ply >= 2 * FEW
+    assert playing.claim() == ("1/2-1/2", "Xboard adjudication: long game")

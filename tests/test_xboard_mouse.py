@@ -22,7 +22,8 @@ DEPTH = 5  # plies that the engine looks ahead where it plays
 PULL = 30  # pixels, of which XBoard wants 25
 BELOW = 700  # pixels, where no board is so tall
 BORDER = 2  # pixels around the board, which fills the lower part of the window
-SHAPES = {"omega": (12, 12, 0), "alice": (16, 8, 0), "hostage": (12, 8, 2), "chess": (8, 8, 0), "chessgi": (12, 8, 2)}
+SHAPES = {"omega": (12, 12, 0), "alice": (16, 8, 0), "hostage": (12, 8, 2), "chess": (8, 8, 0), "chessgi": (12, 8, 2),
+          "duo": (16, 8, 0), "raumschach": (15, 10, 0)}
 ARGUMENTS = ("-testLegality false -showTargetSquares true -oneClickMove true -sweepPromotions true "  # as README.md says
              "-saveSettingsOnExit false -engineOutputUp false -moveHistoryUp false -evalGraphUp false "  # it reads its user's
              "-mode EditGame -size medium -coords -xanimate -highlightLastMove false -highlightMoveWithArrow false "
@@ -36,6 +37,7 @@ class Window:
     def __init__(self, name, display, folder, arguments):
         self.name, self.folder, self.heard = name, folder, 0
         self.columns, self.ranks, self.left = SHAPES[name]
+        self.top_rank = 9 if self.ranks == 10 else self.ranks  # XBoard counts ten ranks from 0
         self.environment = {**os.environ, "HOME": str(folder), "DISPLAY": display, "FRABJOUS_CACHE": str(cache.base_folder())}
         self.process = subprocess.Popen(
             [program("xboard"), "-fcp", " ".join(COMMAND), "-variant", "normal" if name == "chess" else name, *ARGUMENTS,
@@ -86,7 +88,7 @@ class Window:
 
     def place(self, square):
         """The middle of a square, in pixels. Files before `a` hold what Black may drop."""
-        x, y = self.left + ord(square[0]) - ord("a"), self.ranks - int(square[1:])
+        x, y = self.left + ord(square[0]) - ord("a"), self.top_rank - int(square[1:])
         return BORDER + x * self.pitch + self.pitch // 2, self.top + y * self.pitch + self.pitch // 2
 
     def click(self, square):
@@ -188,7 +190,7 @@ class Window:
              "-colorspace", "gray", "-threshold", "10%", "-scale", f"{self.columns}x{self.ranks}!", "-threshold", "5%", "txt:"],
             text=True)
         found = re.findall(r"^(\d+),(\d+): \((?!0[,)])", text, re.MULTILINE)
-        return {f"{chr(ord('a') + int(x) - self.left)}{self.ranks - int(y)}" for x, y in found}
+        return {f"{chr(ord('a') + int(x) - self.left)}{self.top_rank - int(y)}" for x, y in found}
 
     def see(self, squares):
         """Wait until these squares, and no others, differ from what was last seen."""
@@ -342,6 +344,33 @@ def test_chessgi(window):
     chessgi.play("e8", "f7", changed="e8 f7 _8")
     chessgi.play("j1", "e6", told="P@e6")
     look_ahead(chessgi, "f7", "e6")
+
+
+def test_duo(window):
+    """Men pass over or stay, also to castle, as one chooses; one takes without moving."""
+    duo = window("duo")
+    duo.play("e2", "e3")
+    duo.play("j8", "c6")
+    duo.play("f1", "k4")
+    duo.play("c6", "a5")
+    duo.play("g1", "n3")
+    duo.play("a5", "c4")
+    duo.play("k4", "c4")
+    duo.play("o8", "n6")
+    duo.lift("e1")
+    duo.click("h1")
+    duo.hear("<first : highlight (?:16/){7}6Y7Y1")
+    duo.click("g1")
+    duo.expect("e1g1,h1f1", "e1 f1 g1 h1")
+    look_ahead(duo, "n6", "f6")
+
+
+def test_raumschach(window):
+    """Levels A to C stand above D and E: a pawn goes a level up, a unicorn takes three levels below."""
+    raumschach = window("raumschach")
+    raumschach.play("f6", "k6")
+    raumschach.play("b4", "b6")
+    look_ahead(raumschach, "h5", "b6")
 
 
 @pytest.mark.parametrize("name, start, square", [
