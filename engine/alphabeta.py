@@ -16,11 +16,11 @@ from .exchange import is_promotion, victim, wins
 from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
-from .moves import extra_of, kind_of, landing_of, lands
-from .order import KILLER_SCORE, LOSING_SCORE, pick, reward, score_moves
-from .position import pass_turn, play
+from .moves import DROP, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
+from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_moves
+from .position import kind_place, pass_turn, play
 from .specialise import entry, inline, kernel, rules
-from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, probe, remember
+from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, expect, probe, remember
 
 ROOM = 4096  # moves that one position may add to the stack
 
@@ -111,6 +111,15 @@ def extend_line(I, ply, move):
         I[line + 2 + i] = I[below + 1 + i]
 
 
+@inline
+def can_stand(S, row, move, turn):
+    """Whether the man of a move from the table is there to be moved, which a false hit of the table would hardly leave so."""
+    special, base = special_of(move), row + board_of(move) * rules.BOARD_WORDS
+    if special >= DROP:
+        return not both_colours(S, base) & bit(lands(move))
+    return bool(load(S, base + kind_place(kind_of(move))) & colour(S, base, turn) & bit(leaves(move)))
+
+
 @kernel
 def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     """The score when only captures and promotions are played on; all moves when in check."""
@@ -168,6 +177,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
             if I[SCORES + i] < LOSING_SCORE // 2:
                 break
         play(T, S, row, move, shifted(I, MOVES), end)
+        expect(H, S[row + rules.ROW + rules.KEY])
         I[MADE + ply] = move
         I[IN_CHECK + ply + 1] = int64(bool(checkers(T, S, row + rules.ROW, 1 - turn)))
         score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
@@ -254,6 +264,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         # Step 8. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).
         if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
             pass_turn(T, S, row)
+            expect(H, S[row + rules.ROW + rules.KEY])
             I[MADE + ply] = 0
             I[IN_CHECK + ply + 1] = 0
             reduced = depth - 3 - depth // 3 - min((static - beta) // 200, 3)
@@ -267,16 +278,18 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     if depth >= 5 and hash_move == 0 and excluded == 0:
         depth -= 1
 
-    # Step 10. Moves, in the order of promise.
-    end = generate(ALL, T, S, row, shifted(I, MOVES), at)
-    if end == at:
-        return -MATE + ply if in_check else int64(0)
-    if ply == 0 and I[ROOT_COUNT] > 0:
-        end = keep_root_moves(I, at, end)
+    # Step 10. Moves, in the order of promise: first that of the table, before the others are even listed.
     if ply + 1 <= MOST_PLIES:
         I[KILLERS + 2 * ply + 2] = 0
         I[KILLERS + 2 * ply + 3] = 0
-    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
+    listed = not (hash_move and ply > 0 and can_stand(S, row, hash_move, turn))
+    if listed:
+        end = list_moves(T, V, S, I, row, ply, at, hash_move, turn)
+        if end == at:
+            return -MATE + ply if in_check else int64(0)
+    else:
+        I[MOVES + at], I[SCORES + at] = hash_move, HASH_SCORE
+        end = at + 1
 
     best = -MATE
     best_move = int64(0)
@@ -284,7 +297,15 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     quiet_tried = 0
     knows_checks, skips_quiet = False, False
     most_quiet = 4 + (depth * depth if improving or exact else depth * depth // 2)
-    for i in range(at, end):
+    i = at - 1
+    while True:
+        i += 1
+        if i == end and not listed:
+            listed = True
+            end = list_moves(T, V, S, I, row, ply, at, hash_move, turn)
+            pick(I, at, end)  # the move of the table, which has been searched
+        if i >= end:
+            break
         move = I[MOVES + i] if skips_quiet else pick(I, i, end)
         if move == excluded:
             continue
@@ -327,6 +348,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                     return lower
 
         play(T, S, row, move, shifted(I, MOVES), end)
+        expect(H, S[row + rules.ROW + rules.KEY])
         I[MADE + ply] = move
         child = row + rules.ROW
         gives_check = bool(checkers(T, S, child, 1 - turn))
@@ -378,6 +400,16 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
         remember(H, key, best_move, best, ply, depth, bound, I[AGE])
     return best
+
+
+@inline
+def list_moves(T, V, S, I, row, ply, at, hash_move, turn):
+    """List and score all moves; the new end of the stack."""
+    end = generate(ALL, T, S, row, shifted(I, MOVES), at)
+    if ply == 0 and I[ROOT_COUNT] > 0:
+        end = keep_root_moves(I, at, end)
+    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
+    return end
 
 
 @inline

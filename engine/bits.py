@@ -19,6 +19,7 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 from numba.extending import intrinsic, models, register_model
 
 WORD = ir.IntType(64)
+SHORT = ir.IntType(16)
 
 OPERATIONS = ("empty", "bit", "load", "store", "lowest", "without_lowest", "count", "several", "forward", "backward",
               "fill_between", "word")
@@ -240,3 +241,40 @@ def peek(typing, words, index):
 def shifted(typing, words, distance):
     """A pointer so many items further on."""
     return words(words, types.int64), lambda context, builder, sig, args: builder.gep(args[0], [args[1]])
+
+
+@intrinsic
+def fetch_ahead(typing, words, index):
+    """Ask for the cache line of a word that will soon be read."""
+
+    def code(context, builder, sig, args):
+        byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+                                                  "llvm.prefetch.p0i8")
+        builder.call(function, [_address(builder, *args, ir.IntType(8)), number(0), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), code
+
+
+@intrinsic
+def short(typing, words, index):
+    """The signed number of 16 bits, the `index`-th of an array that holds four in each word."""
+
+    def code(context, builder, sig, args):
+        shorts = builder.bitcast(args[0], SHORT.as_pointer())
+        return builder.sext(builder.load(builder.gep(shorts, [args[1]])), WORD)
+
+    return types.int64(words, types.int64), code
+
+
+@intrinsic
+def set_short(typing, words, index, value):
+    """Write such a number."""
+
+    def code(context, builder, sig, args):
+        shorts = builder.bitcast(args[0], SHORT.as_pointer())
+        builder.store(builder.trunc(args[2], SHORT), builder.gep(shorts, [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64, types.int64), code

@@ -23,7 +23,7 @@ from numba.core import codegen, config, event
 from numba.core.registry import cpu_target
 
 from . import target
-from .bits import OPERATIONS, WORD, extract, masks, peek, shifted
+from .bits import OPERATIONS, WORD, extract, fetch_ahead, masks, peek, set_short, shifted, short
 
 KINDS = {"words": types.CPointer(types.uint64), "integers": types.CPointer(types.int64), "int64": types.int64,
          "boolean": types.boolean}
@@ -81,7 +81,7 @@ def definitions(source, width):
     module = python_types.ModuleType("frabjous_kernels")
     operations = masks(width)
     vars(module).update({operation: getattr(operations, operation) for operation in OPERATIONS})
-    vars(module).update(extract=extract, peek=peek, shifted=shifted)
+    vars(module).update(extract=extract, fetch_ahead=fetch_ahead, peek=peek, set_short=set_short, shifted=shifted, short=short)
     vars(module).update(int64=types.int64, uint64=types.uint64, boolean=types.boolean)
     signatures = {}
 

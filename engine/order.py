@@ -23,13 +23,13 @@ def place_of(move, turn):
 
 @inline
 def continuation_of(I, ply, back, turn):
-    """Where the history of moves that follow the move made so many plies `back` begins, or -1 if none was made."""
+    """Which short of the arena begins the history of moves that follow the move made so many plies `back`, or -1 if none was made."""
     if ply < back:
         return -1
     earlier = I[MADE + ply - back]
     if earlier == 0:
         return -1
-    return CONTINUATION + place_of(earlier, turn ^ back & 1) * rules.EVAL.ARRIVALS
+    return 4 * CONTINUATION + place_of(earlier, turn ^ back & 1) * rules.EVAL.ARRIVALS
 
 
 @kernel
@@ -57,9 +57,9 @@ def score_moves(T, V, S, I, row, ply, begin, end, hash_move, turn):
         else:
             score = I[HISTORY + place_of(move, turn)]
             if after_reply >= 0:
-                score += I[after_reply + arrival(move)]
+                score += short(I, after_reply + arrival(move))
             if after_own >= 0:
-                score += I[after_own + arrival(move)]
+                score += short(I, after_own + arrival(move))
             if rules.DROPS:
                 if special_of(move) >= DROP:
                     score -= HISTORY_LIMIT // 8  # there are so many, and most are idle
@@ -69,29 +69,32 @@ def score_moves(T, V, S, I, row, ply, begin, end, hash_move, turn):
 @inline
 def pick(I, begin, end):
     """Bring the best of the moves `begin` to `end` to the front."""
-    best = begin
+    top = I[SCORES + begin]
     for i in range(begin + 1, end):
-        if I[SCORES + i] > I[SCORES + best]:
-            best = i
+        top = max(top, I[SCORES + i])
+    best = begin
+    while I[SCORES + best] != top:
+        best += 1
     I[MOVES + begin], I[MOVES + best] = I[MOVES + best], I[MOVES + begin]
     I[SCORES + begin], I[SCORES + best] = I[SCORES + best], I[SCORES + begin]
     return I[MOVES + begin]
 
 
 @inline
-def adjust(I, place, bonus):
-    """Move one history value towards the limit that the sign of `bonus` points to."""
-    I[place] += bonus - I[place] * abs(bonus) // HISTORY_LIMIT
+def moved(value, bonus):
+    """A history value, moved towards the limit that the sign of `bonus` points to."""
+    return value + bonus - value * abs(bonus) // HISTORY_LIMIT
 
 
 @inline
 def teach(I, move, turn, after_reply, after_own, bonus):
     """Adjust all that is known of a quiet move."""
-    adjust(I, HISTORY + place_of(move, turn), bonus)
+    place = HISTORY + place_of(move, turn)
+    I[place] = moved(I[place], bonus)
     if after_reply >= 0:
-        adjust(I, after_reply + arrival(move), bonus)
+        set_short(I, after_reply + arrival(move), moved(short(I, after_reply + arrival(move)), bonus))
     if after_own >= 0:
-        adjust(I, after_own + arrival(move), bonus)
+        set_short(I, after_own + arrival(move), moved(short(I, after_own + arrival(move)), bonus))
 
 
 @kernel

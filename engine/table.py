@@ -25,7 +25,10 @@ AGES = 32
 def make_table(megabytes):
     """An empty table of at most so many megabytes: a power of two of buckets, of which the first word is their mask."""
     buckets = 1 << max(1, int(megabytes * 1024 * 1024 // 64).bit_length() - 1)
-    table = np.zeros(8 + buckets * 2 * BUCKET, np.uint64)
+    words = 8 + buckets * 2 * BUCKET
+    table = np.zeros(words + 8, np.uint64)
+    begin = -table.ctypes.data // 8 % 8  # where a cache line begins
+    table = table[begin:begin + words]
     table[0] = buckets - 1
     return table
 
@@ -59,6 +62,12 @@ def data_depth(data):
 @inline
 def data_bound(data):
     return int64(data >> uint64(57)) & 3
+
+
+@inline
+def expect(H, key):
+    """Have the entries of a position that will soon be probed brought near."""
+    fetch_ahead(H, bucket_of(H, key))
 
 
 @kernel
