@@ -112,6 +112,8 @@ class Geometry:
         self.KINDS = tuple(range(len(self.letters)))
         self.PAWN, self.KING = self.kind["P"], self.kind["K"]
         self.ROOK = self.kind.get("R", 0)  # castles
+        alone = page.DRAWN_LEAD and page.BOARDS == 1 and page.CAPTIVES == NEVER
+        self.DRAWN_LEAD = self.kind[page.DRAWN_LEAD] if alone else -1
         self.MEN = tuple(k for k in self.KINDS if k not in (self.PAWN, self.KING))
         riders = sorted({c for moves in page.PIECES.values() for c in moves if c in RIDE_ATOMS}, key="RBU".index)
         self.RIDERS = tuple(range(len(riders)))

@@ -51,6 +51,8 @@ class Rules:
     NULL_CAPTURES = False  # a null move may take a man other than a pawn's, also in check, and such a man attacks a king
     EN_PASSANT = "landed"  # boards on which a captor may stand: where the pawn "landed", "passed", "either", or "none"
 
+    DRAWN_LEAD = ""  # a man by whose worth a side without pawns may lead and will yet hardly win
+
     WEIGHTS = ""  # the game whose evaluation serves this one, if it has none and is not derived from that
 
     FIFTY_MOVES = 100  # plies without a capture or pawn move (or drop) that draw

@@ -281,6 +281,30 @@ def assess(trace: static, T, V, S, I, C, row):
 
 
 @inline
+def worth(V, S, row, side):
+    """What the search thinks of a side's men, in centipawns."""
+    total = 0
+    for board in rules.BOARD_LIST:
+        base = row + rules.BOARD_AT[board]
+        for kind in rules.KINDS:
+            total += V[rules.EVAL.WORTH + kind] * count(men(S, base, kind) & colour(S, base, side))
+    return total
+
+
+@inline
+def cannot_win(V, S, row, side):
+    """Whether a side has no pawn, and leads by so little that it will hardly win."""
+    if pawns_of(S, row, side):
+        return False
+    return worth(V, S, row, side) - worth(V, S, row, 1 - side) <= V[rules.EVAL.WORTH + rules.DRAWN_LEAD]
+
+
+@inline
 def evaluate(T, V, S, I, row):
     """Centipawns for the side to move."""
-    return assess(False, T, V, S, I, V, row)
+    score = assess(False, T, V, S, I, V, row)
+    if rules.DRAWN_LEAD >= 0:
+        turn = int64(S[row + rules.TURN])
+        if cannot_win(V, S, row, turn if score > 0 else 1 - turn):
+            score //= 8
+    return score

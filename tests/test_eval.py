@@ -137,3 +137,13 @@ def test_exchanges_win_what_is_counted_by_hand(name, fen, text, swaps):
     kernel, move = kernels.load(page, "tuning"), read_move(game, text)
     answers = [bool(kernel.exchange_wins(rules.tables, numbers, game.rows, game.row, move, least)) for least in (gain, gain + 1)]
     assert answers == [True, False]
+
+
+@pytest.mark.parametrize("name, drawish, won", [
+    # In Omega the king hides from a rook in a corner; with a pawn more he cannot.
+    ("omega", "10/10/10/4k5/10/10/10/4K5/4R5/10[-/-/-/-] w - - 0 1", "10/10/10/4k5/10/10/10/4K5/4RP4/10[-/-/-/-] w - - 0 1"),
+    ("chess", "4k1n1/8/8/8/8/8/8/4KR2 w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 w - - 0 1"),
+])
+def test_leads_that_do_not_win_count_for_little(name, drawish, won):
+    small, great = (evaluation(Game(page_named(name), read_fen(geometry(page_named(name)), fen))) for fen in (drawish, won))
+    assert abs(small) < 100 and great > 250

@@ -10,6 +10,7 @@ class Chess(Rules):
     TITLE = "Chess"
 
     CASTLINGS = {"K": "e1g1 h1f1", "Q": "e1c1 a1d1"}
+    DRAWN_LEAD = "B"
     ARRAY = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
     @classmethod

@@ -23,6 +23,7 @@ class Omega(Chess):
     PAWN_STEPS = {2: 3}
     PROMOTIONS = "QRBNCW"
     CASTLINGS = {"K": "f0h0 i0g0", "Q": "f0d0 b0e0"}
+    DRAWN_LEAD = "R"  # the king hides from her in a corner
     ARRAY = ("w**********w/*crnbqkbnrc*/*pppppppppp*/*10*/*10*/*10*/*10*/*10*/*10*/*PPPPPPPPPP*/*CRNBQKBNRC*/W**********W"
              " w KQkq - 0 1")
 
