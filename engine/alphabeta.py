@@ -6,7 +6,10 @@ arena of this thread, H the transposition table. `at` is the first free place on
 Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of
 quiescence and 11, 13 of search), checks known before pruning, continuation history, singular extensions and razoring
 together Hostage 91-1-8, chess 68-21-11. Tried and not kept: correcting the evaluation by its error with the same
-pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one ply more, Hostage 44-1-55; one less, 51-1-48.
+pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one ply more, Hostage 44-1-55; one less, 51-1-48; late moves of
+nodes expected to fail high reduced one ply more, chess 70-48-82, Hostage 204-4-192; drops that check in the first ply
+of quiescence, Hostage 92-2-106; a ply less where the hash move is good but not singular, with quiet moves of bad history
+left out near the leaves, Hostage 102-0-98.
 """
 from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
