@@ -4,6 +4,7 @@
 
 Each game is searched to a fixed depth from its array and from positions after random moves, beginning each
 time with an empty memory. A change that alters no play alters no count; one that does says the new total.
+The suite is tactics (see suite.py): how many positions are solved in a fixed number of nodes, apart from the count.
 """
 import argparse
 import time
@@ -13,6 +14,7 @@ from ..engine.search import Searcher
 from ..engine.variants import page_named
 from ..protocol.arguments import Parser, at_least
 from .openings import RandomOpenings
+from .suite import is_solved, puzzles
 
 GAMES = ("chess", "omega", "alice", "hostage", "chessgi")
 PLIES = (0, 6, 12, 24)  # random moves before each position
@@ -33,20 +35,33 @@ def count(page, depth, searcher):
     return nodes
 
 
+def solve(page, searcher):
+    """(positions of a game's suite that are solved, positions)."""
+    suite = puzzles(page)
+    return sum(is_solved(page, puzzle, searcher) for puzzle in suite), len(suite)
+
+
+def line(name, nodes, seconds, solved, asked):
+    """What is printed of a game, or of all."""
+    suite = f"   suite {solved}/{asked}" if asked else ""
+    return f"{name:15} {nodes:12} nodes {nodes / max(seconds, 1e-3):12.0f} nodes/s{suite}"
+
+
 def main(arguments=None):
     parser = Parser(prog="frabjous bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
     parser.add_argument("--depth", type=at_least(1), default=10, help="plies (10)")
     choice = parser.parse_args(arguments)
-    searcher, total, seconds = Searcher(hash_megabytes=16), 0, 0.0
+    searcher, total, seconds, all_solved, all_asked = Searcher(hash_megabytes=16), 0, 0.0, 0, 0
     for page in [page_named(name) for name in choice.games or GAMES]:
         searcher.prepare(page)
         begin = time.process_time()
         nodes = count(page, choice.depth, searcher)
         spent = time.process_time() - begin
-        total, seconds = total + nodes, seconds + spent
-        print(f"{page.NAME:15} {nodes:12} nodes {nodes / max(spent, 1e-3):12.0f} nodes/s", flush=True)
-    print(f"{'total':15} {total:12} nodes {total / max(seconds, 1e-3):12.0f} nodes/s")
+        solved, asked = solve(page, searcher)
+        total, seconds, all_solved, all_asked = total + nodes, seconds + spent, all_solved + solved, all_asked + asked
+        print(line(page.NAME, nodes, spent, solved, asked), flush=True)
+    print(line("total", total, seconds, all_solved, all_asked))
 
 
 if __name__ == "__main__":

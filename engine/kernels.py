@@ -8,8 +8,8 @@ from . import cache, target
 from .compilation import Compilation
 
 # Entry kernels by what they are for: perft need not wait for the search to be compiled.
-GROUPS = ("moves", "perft", "search", "tuning")
-KEPT = GROUPS[:3]  # what is compiled ahead
+GROUPS = ("moves", "perft", "search", "proof", "tuning")
+KEPT = GROUPS[:4]  # what is compiled ahead
 
 # Called with (page, kernels compiled so far, all its kernels) when a page must be compiled, and while it is.
 listener = None
@@ -22,11 +22,12 @@ _at_work = {}  # (page, group): the compilation that will give it
 @functools.cache
 def entries():
     """The entry kernels of each group."""
-    from . import alphabeta, perft, position
+    from . import alphabeta, perft, position, proof
 
     return {"moves": [position.play_move, position.settle, position.legal_moves, position.is_attacked],
             "perft": [perft.perft],
             "search": [alphabeta.search_root, alphabeta.evaluate_position],
+            "proof": [proof.prove_mate],
             "tuning": [alphabeta.trace_position, alphabeta.exchange_wins]}
 
 

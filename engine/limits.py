@@ -3,6 +3,7 @@ from dataclasses import dataclass, field
 
 MATE = 100000  # score of mate at the root; mate in n plies is MATE - n
 MATE_BOUND = MATE - 1000  # scores beyond this are mates
+MOST_MATE = 50  # moves of the attacker that a proof of mate may look ahead
 
 
 @dataclass
@@ -19,6 +20,10 @@ class Limits:
     overhead: float = 0.03  # seconds lost per move outside the engine
     root_moves: list = field(default_factory=list)  # consider only these, if any
     lines: int = 1  # how many variations to find, each from another first move
+
+    def is_endless(self):
+        """Whether nothing but a mate ends the search."""
+        return self.depth is self.nodes is self.seconds is self.remaining is None
 
 
 @dataclass

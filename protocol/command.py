@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+from ..engine.limits import MOST_MATE
 from . import progress
 from .lines import Output, leave, open_missing_streams, read_lines
 
@@ -129,6 +130,11 @@ def parser():
     sub.add_argument("--side", choices=("white", "black", "both"), default="white", help="whose moves you make (white)")
     sub.add_argument("--time", type=seconds, default=2.0, metavar="SECONDS", help="that the engine thinks about a move (2)")
     sub.add_argument("--level", type=at_least(1, 99), metavar="PLIES", help="how deep it looks at most: the fewer, the weaker")
+    sub = command("solve", run_solve, "Prove a mate by trying everything, and show all keys and defences; or that there is none. "
+                  "Repetition, the 50-move rule and dead positions are ignored.")
+    add_position(sub)
+    sub.add_argument("--mate", type=at_least(1, MOST_MATE), required=True, metavar="N", help="in at most so many moves")
+    sub.add_argument("--keys", action="store_true", help="show the keys alone")
     command("games", run_games, "List the games.")
     sub = command("rules", run_rules, "Tell the rules of a game.")
     sub.add_argument("game", metavar="GAME", help="its name, see frabjous games")
@@ -225,6 +231,17 @@ def run_play(choice):
     if threading.active_count() > 1:
         sys.stdout.flush()
         leave()  # of the compiler
+
+
+def run_solve(choice):
+    from ..engine import kernels
+    from . import solve
+
+    game = game_of(choice)
+    kernels.load(game.page, "proof")
+    progress.clear()
+    for line in solve.report(game, choice.mate, choice.keys):
+        print(line, flush=True)
 
 
 def run_games(choice):

@@ -9,8 +9,8 @@ import contextlib
 import threading
 from dataclasses import replace
 
+from ..engine.limits import MOST_MATE, Limits
 from ..engine.variants import GAMES, page_named
-from ..engine.limits import Limits
 from .clock import after
 from .order import NOW, WITHDRAWN, Order
 from .worker import Worker
@@ -442,6 +442,34 @@ class Session:
         except Exception as error:
             self.report_failure(error)
             return (limits.root_moves or self.game.legal_moves())[:1]
+
+    @contextlib.contextmanager
+    def proving(self, order, limits):
+        """While a search is run for an order: another thread tries everything to prove the mate that `limits` want, or
+        that there is none. Either ends the order. Gives the Proving; None if it fails, for the search must go on."""
+        def done():
+            with self._lock:
+                self._end(order, NOW)
+
+        proving = None
+        try:
+            proving = self._begin_proving(limits, done)
+        except Exception as error:
+            self.report_failure(error)
+        try:
+            yield proving
+        finally:
+            if proving:
+                proving.stop()
+
+    def _begin_proving(self, limits, done):
+        from ..engine import kernels
+        from .proving import Proving
+
+        game = self.game
+        with self._compiling(game.page, "search", "proof"):
+            kernels.load(game.page, "proof")
+        return Proving(game, min(limits.mate, MOST_MATE), limits.root_moves, done)
 
     def _search(self, order, report):
         self.prepare()

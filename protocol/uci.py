@@ -179,11 +179,34 @@ class Uci:
 
     def think(self, words, order):
         """The variation to be answered; held back while the search is to go on until it is told to end."""
+        limits = self.limits(words)
+        if limits.mate is not None and not {"infinite", "ponder"} & words.keys():
+            return self.find_mate(order, limits)
         strength = None if "infinite" in words else self.strength()
-        line = self.session.think(order, self.limits(words), self.inform, strength, self.tick)
+        line = self.session.think(order, limits, self.inform, strength, self.tick)
         order.wait_while_pondering()
         if "infinite" in words:
             order.wait_for_end()
+        return line
+
+    def find_mate(self, order, limits):
+        """The variation of a search for a mate, which a proof that goes on beside it may find first, or find to be none."""
+        mates = []  # those that the search has found
+
+        def hear(report):
+            self.inform(report)
+            if 0 < (mate_distance(report.score) or 0) <= limits.mate:
+                mates.append(report)
+
+        with self.session.proving(order, limits) as proving:
+            line = self.session.think(order, limits, hear, tick=self.tick)
+            if proving and not mates and limits.is_endless():
+                order.wait_for_end()  # the search has seen all that it can see
+        if proving and proving.mate:
+            self.inform(proving.mate)
+            return proving.mate.line
+        if proving and proving.has_none:
+            self.say(f"no mate in {proving.most}")
         return line
 
     def strength(self):

@@ -96,7 +96,7 @@ def test_games_are_listed(capsys):
     assert "Omega Chess: Ten by ten squares" in lines[1]
 
 
-@pytest.mark.parametrize("command", ["", "perft", "show", "play", "games", "rules", "install", "compile"])
+@pytest.mark.parametrize("command", ["", "perft", "show", "solve", "play", "games", "rules", "install", "compile"])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
@@ -114,6 +114,18 @@ def test_version_is_that_of_the_package(capsys):
     with pytest.raises(SystemExit):
         main(["--version"])
     assert capsys.readouterr().out == f"Frabjous {version('frabjous')}\n"
+
+
+# -------------------------------------------------------------------- solve
+@pytest.mark.parametrize("game, fen, written", [
+    ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#"), ("omega", None, None), ("alice", None, None),
+    ("alice", "rnbqkbnr/1pp1pppp/|p7/3|p4/4|P3/8/PPPP|QPPP/RNB1KBNR w KQkq - 0 3", "Qb5/A#"),
+    ("hostage", "6k1/5ppp/8/8/8/8/5PPP/6K1[R] w - - 0 1", "R*d8#"), ("chessgi", "6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1", "R@d8#"),
+    ("msalice", None, None)])
+def test_solve_in_each_game(capsys, game, fen, written):
+    lines = lines_of(capsys, "solve", game, "--mate", "1", *(("--fen", fen) if fen else ()))
+    assert re.fullmatch(r"mate in 1, \d+ keys? \(nodes 1\)" if fen else r"no mate in 1 \(nodes 1\)", lines[0])
+    assert f"1. {written}" in lines if fen else len(lines) == 1
 
 
 # -------------------------------------------------------------------- errors
@@ -141,6 +153,12 @@ def test_version_is_that_of_the_package(capsys):
     (["show", "hostage", "--fen", CHESS.replace("RNBQKBNR w", "RNBQKBNR[x] w")], "'x'"),
     (["show", "chess", "--moves", "e2e4 e2e4"], "--moves, number 2: "),
     (["show", "chess", "--moves", "hello"], "'hello'"),
+    (["solve", "chess"], "the following arguments are required: --mate"),
+    (["solve", "chess", "--mate", "0"], "argument --mate: 0 is less than 1"),
+    (["solve", "chess", "--mate", "51"], "argument --mate: 51 is more than 50"),
+    (["solve", "chess", "--mate", "two"], "argument --mate: 'two' is not a number"),
+    (["solve", "chess", "--mate", "2", "--fen", "8/8"], "--fen: "),
+    (["solve", "chess", "--mate", "2", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "nothing to solve: Stalemate"),
     (["install", "winboard"], "argument INTERFACE: invalid choice: 'winboard'"),
     (["chat", "chess"], "invalid choice: 'chat'"),
     (["play", "chess", "--side", "none"], "argument --side: invalid choice: 'none'"),
@@ -241,7 +259,7 @@ def test_a_terminal_is_shown_how_far_the_compiler_has_come(capsys, monkeypatch):
 
 def test_compiled_code_is_put_where_it_is_wanted(capsys, tmp_path):
     lines_of(capsys, "compile", "chess", "--into", str(tmp_path / "new"))
-    assert {path.name.rpartition("_")[2] for path in (tmp_path / "new").glob("*.o")} == {"moves.o", "perft.o", "search.o"}
+    assert {path.name.rpartition("_")[2] for path in (tmp_path / "new").glob("*.o")} == {"moves.o", "perft.o", "search.o", "proof.o"}
     assert len(list((tmp_path / "new").glob("chess_*.name"))) == 1
 
 

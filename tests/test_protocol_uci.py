@@ -239,6 +239,41 @@ def test_go_mate(engine):
     assert " score mate 1 " in engine.seen[-2]
 
 
+@pytest.mark.parametrize("variant, position, moves, key", [
+    ("chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
+    ("omega", "10/10/10/10/10/kpK5R1/4W5/10/10/10[-/-/-/-] w - - 0 1", 2, "e3b2"),
+    ("hostage", "4N3/8/7R/k3n3/3p4/K7/4P3/8[B#Pp] w - - 0 1", 2, "P#P@b4")])
+def test_go_mate_finds_a_mate_or_says_that_there_is_none(engine, variant, position, moves, key):
+    engine.send(f"setoption name UCI_Variant value {variant}", f"position fen {position}", f"go mate {moves}")
+    assert engine.expect(BEST)[1] == key
+    assert f" score mate {moves} " in engine.seen[-2]
+    engine.send(f"go mate {moves - 1}")
+    engine.expect(BEST)
+    assert engine.seen[-2] == f"info string no mate in {moves - 1}"
+
+
+def test_go_mate_of_the_moves_that_are_named(engine):
+    engine.send(f"position fen {SMOTHERED}")
+    assert best(engine, "go mate 1 searchmoves a1b1 a1a2") in ("a1b1", "a1a2")
+    assert engine.seen[-2] == "info string no mate in 1"
+
+
+def test_go_mate_ends_with_a_limit_or_a_stop(engine):
+    """Nobody can prove this; nothing is said to be proven."""
+    assert best(engine, "go mate 30 nodes 2000") != "0000"
+    assert "no mate" not in "".join(engine.seen)
+    engine.send("go mate 30")
+    engine.expect("info depth 5 .*")
+    engine.send("stop")
+    engine.expect(BEST)
+    assert "no mate" not in "".join(engine.seen)
+
+
+def test_go_mate_without_a_legal_move(engine):
+    engine.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert best(engine, "go mate 2") == "0000"
+
+
 def test_go_searchmoves(engine):
     assert best(engine, "go depth 3 searchmoves a2a3") == "a2a3"
     assert best(engine, "go searchmoves h2h4 h7h5 depth 3") == "h2h4"

@@ -55,8 +55,9 @@ def wheel(source, tmp_path_factory):
 def test_it_is_for_any_python_of_one_platform_and_carries_the_usual_games(wheel):
     assert "-py3-none-" in wheel.name and not wheel.name.endswith("-any.whl")
     names = [Path(name).name for name in zipfile.ZipFile(wheel).namelist()]
-    for group in ("moves", "perft", "search"):
+    for group in ("moves", "perft", "search", "proof"):
         assert {name.split("_")[1] for name in names if name.endswith(f"_{group}.o")} == set(USUAL)
+    assert {f"frabjous/bench/suites/{game}.txt" for game in USUAL} <= set(zipfile.ZipFile(wheel).namelist())
     assert sum(file.file_size for file in zipfile.ZipFile(wheel).infolist()) < 25e6
 
 
@@ -85,6 +86,7 @@ def test_where_there_is_no_compiler_and_no_home_it_plays_every_usual_game(wheel,
         lines = lines_to_move(tmp_path / "bin" / "frabjous", game, os.environ | alone)
         assert lines[-1].startswith("bestmove") and "info string" not in "".join(lines)
         assert "nodes" in run(tmp_path / "bin" / "frabjous", "perft", game, 2, **alone)
+        assert run(tmp_path / "bin" / "frabjous", "solve", game, "--mate", 1, **alone).startswith("no mate in 1")
 
 
 @pytest.mark.parametrize("chosen, said", [("0", ""), ("nonsense", "each game will be when it is first played")])
