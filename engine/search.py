@@ -123,7 +123,7 @@ class Searcher:
         self._roots = [worker.prepare(game, limits, self.age) for worker in self._workers] if legal else []
         self._root_count = len(limits.root_moves or legal)
         self._progress = Progress(self, legal, limits, begin, report)
-        self._set_timer()
+        self._set_timer(self._progress)
 
     def run(self, game):
         """Search what was begun: see `think`."""
@@ -157,13 +157,12 @@ class Searcher:
         progress.limits = limits
         for worker in self._workers:
             worker.arena[arena.NODE_LIMIT] = limits.nodes or 1 << 62
-        self._set_timer()
+        self._set_timer(progress)
         if progress.is_enough():
             self.stop()
 
-    def _set_timer(self):
-        """Have the search that runs stopped when its time is over."""
-        progress = self._progress
+    def _set_timer(self, progress):
+        """Have a search stopped when its time is over, if it runs then."""
         _, hard = bounds(progress.limits)
         if self._timer:
             self._timer.cancel()

@@ -184,6 +184,15 @@ def test_the_first_iteration_is_finished_whenever_time_is_over(monkeypatch, thre
     assert line == reports[0].line and mate_distance(reports[0].score) == 1
 
 
+def test_a_search_may_end_while_it_is_bound(monkeypatch):
+    game, searcher = game_at("chess"), Searcher(hash_megabytes=1)
+    searcher.begin(game, Limits())
+    set_timer = searcher._set_timer
+    monkeypatch.setattr(searcher, "_set_timer", lambda *search: (searcher.run(game), set_timer(*search)))
+    searcher.bound(Limits(seconds=0.0))
+    assert searcher.known(game)
+
+
 def test_no_move_no_line():
     assert think(game_at("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth=3) == ([], None)
 
