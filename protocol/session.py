@@ -466,10 +466,14 @@ class Session:
         from ..engine import kernels
         from .proving import Proving
 
-        game = self.game
-        with self._compiling(game.page, "search", "proof"):
-            kernels.load(game.page, "proof")
-        return Proving(game, min(limits.mate, MOST_MATE), limits.root_moves, done)
+        page, groups = self.game.page, ("proof",)
+
+        def compiled(is_over):
+            with self._compiling(page, *groups):
+                kernels.begin(page, groups)
+                kernels.wait(page, groups, is_over)
+
+        return Proving(self.game, min(limits.mate, MOST_MATE), limits.root_moves, compiled, done, self.report_failure)
 
     def _search(self, order, report):
         self.prepare()

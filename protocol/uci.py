@@ -201,7 +201,7 @@ class Uci:
         with self.session.proving(order, limits) as proving:
             line = self.session.think(order, limits, hear, tick=self.tick)
             if proving and not mates and limits.is_endless():
-                order.wait_for_end()  # the search has seen all that it can see
+                proving.wait(lambda: order.ended)  # the search has seen all that it can see
         if proving and proving.mate:
             self.inform(proving.mate)
             return proving.mate.line

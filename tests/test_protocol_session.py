@@ -168,6 +168,28 @@ def test_uci_answers_though_the_kernels_fail(broken, monkeypatch):
     assert len(heard.expect("bestmove ")) > 2
 
 
+def test_no_answer_waits_for_a_proof_to_be_compiled(monkeypatch):
+    load, wait = kernels.load, kernels.wait
+
+    def load_some(page, group):
+        assert group != "proof", "it is not compiled"
+        return load(page, group)
+
+    def wait_long(page, groups, is_over):
+        while "proof" in groups and not is_over():
+            time.sleep(0.001)
+        wait(page, groups, is_over)
+
+    monkeypatch.setattr(kernels, "load", load_some)
+    monkeypatch.setattr(kernels, "wait", wait_long)
+    heard = Heard()
+    engine = Uci(heard)
+    for lines in (["go mate 2 depth 3"], ["go mate 30", "stop"]):
+        for line in lines:
+            engine.handle(line)
+        assert not any("internal error" in line for line in heard.expect("bestmove "))
+
+
 def test_cecp_answers_though_the_kernels_fail(broken, monkeypatch):
     heard = Heard()
     engine = Cecp(heard)
