@@ -78,7 +78,7 @@ def keep(page, place):
 def why_compiled():
     """Why a page that is compiled need be."""
     if cache.SHIPPED.is_dir():
-        return "the compiled code that came with Frabjous is for another version, processor, game or rule"
+        return "no code that came with Frabjous is for this game, its rules, this version and this processor"
     return "no compiled code came with this installation"
 
 

@@ -262,7 +262,7 @@ def read_passed(rules, field, setup, form):
     squares = []
     for name in field.split(","):
         if name not in names:
-            raise PositionError(f"en-passant square {shown(name)}")
+            raise PositionError(f"en-passant square {shown(name)}, which this game does not have or no pawn passes")
         square = names[name]
         squares.append(square if isinstance(square, int) else square[1])
     if rules.EN_PASSANT == "none":

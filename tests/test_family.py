@@ -183,7 +183,7 @@ CUBE = page_named("raumschach").ARRAY
     (CUBE.replace("ubqub", "ub|qub"), "unknown letter '|q' on rank 5 of level D"),
     (CUBE.replace("rnknr", "rnkPr"), "a pawn stands on Ed5"),
     (CUBE.replace(" - - ", " K - "), "castling field 'K'"),
-    (CUBE.replace(" - - ", " - a9 "), "en-passant square 'a9'"),
+    (CUBE.replace(" - - ", " - a9 "), "en-passant square 'a9', which this game does not have or no pawn passes"),
 ])
 def test_what_is_wrong_and_where(fen, message):
     page = page_named("raumschach")
