@@ -20,7 +20,7 @@ from ..engine.proof import Prover
 from ..engine.search import Searcher
 from ..engine.variants import page_named
 from .openings import Opening, RandomOpenings
-from .suite import Puzzle, balance, game_at, written
+from .suite import Puzzle, balance, written
 
 GAP = 200  # centipawns between the best move and the next
 GAIN = 2  # pawns that the line of a win must win
@@ -82,7 +82,7 @@ class Harvest:
         for _ in range(LONGEST_GAME):
             if game.result()[0] != "*" or len(found) == MOST_OF_A_GAME:
                 break
-            here = game_at(self.page, write_fen(game.rules, game.setup()))  # without the positions before it
+            here = Opening(write_fen(game.rules, game.setup())).game(self.page)  # without the positions before it
             quick = search(self.searcher, here, self.nodes[0])[0]
             if puzzle := self.missed(here, quick):
                 found.append(puzzle)
@@ -107,7 +107,7 @@ def known_mates(page, path):
     """The mates in at most two moves of an acceptance file: its puzzles, and the ends of its games."""
     record = json.loads(Path(path).read_text(encoding="utf-8"))
     for puzzle in record.get("puzzles", []):
-        yield mate(game_at(page, puzzle["ofen"]))
+        yield mate(Opening(puzzle["ofen"]).game(page))
     for played in record["games"]:
         game, moves = Opening().game(page), played.get("uci") or played["moves"]
         for move in moves:

@@ -7,10 +7,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..engine.game import Game
-from ..engine.geometry import geometry
 from ..engine.limits import Limits
-from ..engine.notation import read_fen, write_move
+from ..engine.notation import write_move
+from .openings import Opening
 
 FOLDER = Path(__file__).parent / "suites"
 NODES = 5_000  # for each position: about half of them are solved, so that a gain shows as well as a loss
@@ -45,10 +44,6 @@ def puzzles(page):
     return [read(line) for line in lines if not line.startswith("#")]
 
 
-def game_at(page, fen):
-    return Game(page, read_fen(geometry(page), fen))
-
-
 def written(game, move):
     """A legal move of the present position as suites have it."""
     return write_move(game.rules, move, game.legal_moves())
@@ -56,7 +51,7 @@ def written(game, move):
 
 def is_solved(page, puzzle, searcher, nodes=NODES):
     """Whether a search with an empty memory chooses a solution."""
-    game = game_at(page, puzzle.fen)
+    game = Opening(puzzle.fen).game(page)
     searcher.new_game()
     return written(game, searcher.think(game, Limits(nodes=nodes))[0]) in puzzle.solutions
 

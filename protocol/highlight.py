@@ -3,7 +3,6 @@
 The marks are a FEN of colours: Y where a man may go, R where it captures, M where it promotes, C where a move of two legs
 goes first, g on a man that is taken elsewhere than where its captor lands.
 """
-import re
 
 from ..engine.display import display, wire_name, wire_names
 
@@ -68,9 +67,10 @@ class Lifted:
 
     def text(self, marks):
         """Marks as a FEN of colours."""
+        from ..engine.notation import write_row
+
         whole = display(self.rules)
-        rows = ["".join(marks.get(whole.name(x, y), ".") for x in range(whole.files)) for y in reversed(range(whole.ranks))]
-        return "/".join(re.sub(r"\.+", lambda empty: str(len(empty[0])), row) for row in rows)
+        return "/".join(write_row(marks.get(whole.name(x, y)) for x in range(whole.files)) for y in reversed(range(whole.ranks)))
 
     @staticmethod
     def _coloured(pairs):

@@ -2,9 +2,8 @@
 import threading
 import time
 
+from ..engine.compilation import GLANCE
 from ..engine.limits import MATE, Report
-
-GLANCE = 0.05  # seconds between looks at whether one still wants to wait
 
 
 class Proving:

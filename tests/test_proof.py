@@ -5,7 +5,8 @@ from pathlib import Path
 import naive
 import pytest
 
-from frabjous.bench.suite import game_at, written
+from frabjous.bench.openings import Opening
+from frabjous.bench.suite import written
 from frabjous.engine.game import Game
 from frabjous.engine.notation import read_move, write_fen
 from frabjous.engine.proof import Prover, Stopped
@@ -32,7 +33,7 @@ SAMPLE = 12  # first moves that the twin tries beside the keys, about: it is slo
 
 
 def position(name, fen):
-    return game_at(page_named(name), fen)
+    return Opening(fen).game(page_named(name))
 
 
 def shortest(game, most):

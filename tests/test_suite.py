@@ -5,7 +5,8 @@ import naive
 import pytest
 
 from frabjous.bench import harvest, signature
-from frabjous.bench.suite import balance, game_at, puzzles, read, written
+from frabjous.bench.openings import Opening
+from frabjous.bench.suite import balance, puzzles, read, written
 from frabjous.engine.proof import Prover
 from frabjous.engine.search import Searcher
 from frabjous.engine.variants import page_named
@@ -20,7 +21,7 @@ def test_every_solution_is_right(name):
     page, suite = page_named(name), puzzles(page_named(name))
     assert len({puzzle.fen for puzzle in suite}) == len(suite) >= 20
     for puzzle in suite:
-        game, twin = game_at(page, puzzle.fen), naive.from_fen(name, puzzle.fen)
+        game, twin = Opening(puzzle.fen).game(page), naive.from_fen(name, puzzle.fen)
         assert not twin.status().endswith("mate") and read(str(puzzle)) == puzzle
         if puzzle.mate:
             moves, keys = Prover(game).shortest(puzzle.mate)
@@ -59,7 +60,7 @@ def test_known_puzzles_are_taken(tmp_path):
     ("rnbqkbn1/ppppp1p1/5p1r/4P2p/3P4/3B4/PPP2PPP/RNBQK1NR w KQq - 1 5", 3, "d1h5")])
 def test_what_a_quick_search_misses_is_harvested(fen, mate, first):
     page = page_named("chess")
-    maker, game = harvest.Harvest(page, (200, 5000, 20000)), game_at(page, fen)
+    maker, game = harvest.Harvest(page, (200, 5000, 20000)), Opening(fen).game(page)
     quick = harvest.search(maker.searcher, game, 200)[0]
     puzzle = maker.missed(game, quick)
     assert (puzzle.fen, puzzle.mate, puzzle.solutions) == (fen, mate, (first,))
