@@ -20,7 +20,7 @@ from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
 from .moves import DROP, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
-from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_moves
+from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_captures, score_quiets
 from .position import kind_place, pass_turn, play
 from .specialise import entry, inline, kernel, rules
 from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, expect, probe, remember
@@ -161,7 +161,8 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
         alpha = max(alpha, stand)
         best = stand
         end = generate(NOISY, T, S, row, shifted(I, MOVES), at)
-    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
+    quiets = score_captures(T, V, S, I, row, at, end, hash_move, turn)
+    score_quiets(I, ply, quiets, end, turn)
 
     # Step 4. Captures, the best first.
     original = alpha
@@ -287,12 +288,13 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         I[KILLERS + 2 * ply + 3] = 0
     listed = not (hash_move and ply > 0 and can_stand(S, row, hash_move, turn))
     if listed:
-        end = list_moves(T, V, S, I, row, ply, at, hash_move, turn)
+        end = list_moves(T, S, I, row, ply, at)
         if end == at:
             return -MATE + ply if in_check else int64(0)
+        scored = score_captures(T, V, S, I, row, at, end, hash_move, turn)
     else:
         I[MOVES + at], I[SCORES + at] = hash_move, HASH_SCORE
-        end = at + 1
+        end = scored = at + 1
 
     best = -MATE
     best_move = int64(0)
@@ -305,11 +307,19 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         i += 1
         if i == end and not listed:
             listed = True
-            end = list_moves(T, V, S, I, row, ply, at, hash_move, turn)
-            pick(I, at, end)  # the move of the table, which has been searched
+            end = list_moves(T, S, I, row, ply, at)
+            scored = score_captures(T, V, S, I, row, at, end, hash_move, turn)
+            pick(I, at, scored)  # the move of the table, which has been searched
         if i >= end:
             break
-        move = I[MOVES + i] if skips_quiet else pick(I, i, end)
+        if i < scored and not skips_quiet:
+            pick(I, i, scored)
+        if scored < end and (i == scored or I[SCORES + i] < 0):
+            # No capture is left that wins: now the quiet moves.
+            score_quiets(I, ply, scored, end, turn)
+            scored = end
+            pick(I, i, end)
+        move = I[MOVES + i]
         if move == excluded:
             continue
         order = I[SCORES + i]
@@ -406,12 +416,11 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
 
 
 @inline
-def list_moves(T, V, S, I, row, ply, at, hash_move, turn):
-    """List and score all moves; the new end of the stack."""
+def list_moves(T, S, I, row, ply, at):
+    """List all moves; the new end of the stack."""
     end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     if ply == 0 and I[ROOT_COUNT] > 0:
         end = keep_root_moves(I, at, end)
-    score_moves(T, V, S, I, row, ply, at, end, hash_move, turn)
     return end
 
 
