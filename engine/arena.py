@@ -25,4 +25,4 @@ CHECK_WORDS = 4 * MOST_KINDS
 EXCLUDED = CHECKS + CHECK_WORDS * (MOST_PLIES + 4)  # the move that a search leaves out, by ply
 IN_CHECK = EXCLUDED + MOST_PLIES + 4  # whether the side to move is in check, by ply: found by who played the move
 WORDS = IN_CHECK + MOST_PLIES + 4
-CONTINUATION = WORDS  # history of a quiet move after an earlier one: 2 x arrivals x arrivals, four in a word; the game says how many
+CONTINUATION = WORDS  # histories, four in a word, as many as the game's catalogue says: of a quiet move after an earlier one; of captures

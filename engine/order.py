@@ -22,6 +22,12 @@ def place_of(move, turn):
 
 
 @inline
+def capture_place(move, taken, turn):
+    """Which short of the arena holds the history of a move that takes a man of kind `taken`, or of a promotion (-1)."""
+    return 4 * CONTINUATION + rules.EVAL.CAPTURES + place_of(move, turn) * rules.EVAL.TAKINGS + taken + 1
+
+
+@inline
 def continuation_of(I, ply, back, turn):
     """Which short of the arena begins the history of moves that follow the move made so many plies `back`, or -1 if none was made."""
     if ply < back:
@@ -44,7 +50,7 @@ def score_captures(T, V, S, I, row, begin, end, hash_move, turn):
             score = HASH_SCORE
         elif taken >= 0 or is_promotion(move):
             gain, risk = V[rules.EVAL.WORTH + taken] if taken >= 0 else 0, V[rules.EVAL.WORTH + kind_of(move)]
-            score = CAPTURE_SCORE + 16 * gain - risk
+            score = CAPTURE_SCORE + 16 * gain - risk + short(I, capture_place(move, taken, turn)) // 8
             if is_promotion(move):
                 score += 16 * V[rules.EVAL.WORTH + extra_of(move) - 1]
             if gain < risk and not wins(T, V, S, row, move, turn, int64(0)):
@@ -112,18 +118,34 @@ def teach(I, move, turn, after_reply, after_own, bonus):
         set_short(I, after_own + arrival(move), moved(short(I, after_own + arrival(move)), bonus))
 
 
+@inline
+def teach_capture(I, move, taken, turn, bonus):
+    """Adjust what is known of a capture."""
+    place = capture_place(move, taken, turn)
+    set_short(I, place, moved(short(I, place), bonus))
+
+
 @kernel
 def reward(I, ply, begin, tried, move, depth, turn, S, row):
-    """A quiet move caused a cutoff: remember it, and hold it against the quiet moves tried before it."""
-    if I[KILLERS + 2 * ply] != move:
-        I[KILLERS + 2 * ply + 1] = I[KILLERS + 2 * ply]
-        I[KILLERS + 2 * ply] = move
-    if ply > 0:
-        if I[MADE + ply - 1]:
-            I[COUNTERS + place_of(I[MADE + ply - 1], 1 - turn)] = move
+    """A move caused a cutoff: remember it, and hold it against the moves of its sort tried before it."""
     bonus = min(depth * depth * 16, HISTORY_LIMIT // 8)
+    taken = victim(S, row, move, turn)
+    quiet = taken < 0 and not is_promotion(move)
     after_reply, after_own = continuation_of(I, ply, 1, turn), continuation_of(I, ply, 2, turn)
-    teach(I, move, turn, after_reply, after_own, bonus)
+    if quiet:
+        if I[KILLERS + 2 * ply] != move:
+            I[KILLERS + 2 * ply + 1] = I[KILLERS + 2 * ply]
+            I[KILLERS + 2 * ply] = move
+        if ply > 0:
+            if I[MADE + ply - 1]:
+                I[COUNTERS + place_of(I[MADE + ply - 1], 1 - turn)] = move
+        teach(I, move, turn, after_reply, after_own, bonus)
+    else:
+        teach_capture(I, move, taken, turn, bonus)
     for i in range(begin, tried):
-        if victim(S, row, I[MOVES + i], turn) < 0:
-            teach(I, I[MOVES + i], turn, after_reply, after_own, -bonus)
+        earlier = I[MOVES + i]
+        taken = victim(S, row, earlier, turn)
+        if taken >= 0 or is_promotion(earlier):
+            teach_capture(I, earlier, taken, turn, -bonus)
+        elif quiet:
+            teach(I, earlier, turn, after_reply, after_own, -bonus)

@@ -23,7 +23,7 @@ class Worker:
     """The memory of one thread: its arena and its rows of positions."""
 
     def __init__(self, rules):
-        self.arena = np.zeros(arena.CONTINUATION + (rules.EVAL.ARRIVALS ** 2 + 1) // 2, np.int64)
+        self.arena = np.zeros(arena.CONTINUATION + rules.EVAL.HISTORIES // 4 + 1, np.int64)
         self.arena[arena.REDUCTIONS:arena.ATTACKED] = [round(0.6 + math.log(depth) * math.log(number) / 2.2) if depth and number else 0
                                          for depth in range(32) for number in range(64)]
 

@@ -56,6 +56,10 @@ class Catalogue:
         self.WORTH, self.PHASE, self.UNITS = (at + kinds * i for i in range(3))
         self.WORDS = at + 3 * kinds
         self.ARRIVALS = kinds * rules.page.BOARDS * rules.N  # men of a side by kind and location
+        # Histories of moves, for the search: of those that follow another, then of those that take each kind or none.
+        self.TAKINGS = kinds + 1
+        self.CAPTURES = 2 * self.ARRIVALS ** 2
+        self.HISTORIES = self.CAPTURES + 2 * self.ARRIVALS * self.TAKINGS
         self.FULL_PHASE = full_phase(rules.page)
         self.REACH, self.RANKS, self.DANGERS, self.HELD, self.NEAR = REACH, RANKS, DANGERS, HELD, NEAR
 
