@@ -1,9 +1,9 @@
 """What a position is worth: men and their squares, mobility, pawns, threats, kings, men off the board.
 
 `term` adds a weight of the catalogue; compiled with `trace` it also counts it in `C`, for the tuner. `I` is the
-arena, of which the places from ATTACKED and DANGER_UNITS on are used.
+arena, of which the places ATTACKED, UNITS and EVALUATIONS are used.
 """
-from ..engine.arena import ATTACKED, UNITS
+from ..engine.arena import ATTACKED, EVALUATED, EVALUATIONS, SCORE_BITS, UNITS
 from ..engine.attacks import attacks, both_colours, board_of_king, colour, is_armed, men
 from ..engine.pawns import pawn_reach
 from ..engine.rules import WHITE
@@ -299,12 +299,17 @@ def cannot_win(V, S, row, side):
     return worth(V, S, row, side) - worth(V, S, row, 1 - side) <= V[rules.EVAL.WORTH + rules.DRAWN_LEAD]
 
 
-@inline
+@kernel
 def evaluate(T, V, S, I, row):
-    """Centipawns for the side to move."""
+    """Centipawns for the side to move; known at once if the position was met lately, as one in six is."""
+    key = int64(S[row + rules.KEY])
+    place = EVALUATIONS + (key & EVALUATED - 1)
+    if I[place] >> SCORE_BITS == key >> SCORE_BITS:
+        return (I[place] & (1 << SCORE_BITS) - 1) - (1 << SCORE_BITS - 1)
     score = assess(False, T, V, S, I, V, row)
     if rules.DRAWN_LEAD >= 0:
         turn = int64(S[row + rules.TURN])
         if cannot_win(V, S, row, turn if score > 0 else 1 - turn):
             score //= 8
+    I[place] = key >> SCORE_BITS << SCORE_BITS | score + (1 << SCORE_BITS - 1)
     return score
