@@ -40,7 +40,6 @@ class Worker:
         self.rows[:(earlier + 1) * size] = game.rows[game.row - earlier * size:game.row + size]
         words = self.arena
         words[[arena.STOP, arena.NODES, arena.SELECTIVE_DEPTH]] = 0
-        words[arena.NODE_LIMIT] = limits.nodes or 1 << 62
         words[arena.AGE] = age
         self.restrict(limits.root_moves)
         words[arena.KILLERS:arena.HISTORY] = 0
@@ -121,6 +120,7 @@ class Searcher:
         if legal:
             self._load(game)
         self._roots = [worker.prepare(game, limits, self.age) for worker in self._workers] if legal else []
+        self._share_nodes(limits)
         self._root_count = len(limits.root_moves or legal)
         self._progress = Progress(self, legal, limits, begin, report)
         self._set_timer(self._progress)
@@ -155,11 +155,15 @@ class Searcher:
         if progress is None:
             return
         progress.limits = limits
-        for worker in self._workers:
-            worker.arena[arena.NODE_LIMIT] = limits.nodes or 1 << 62
+        self._share_nodes(limits)
         self._set_timer(progress)
         if progress.is_enough():
             self.stop()
+
+    def _share_nodes(self, limits):
+        """Limit the threads to so many nodes together."""
+        for worker in self._workers:
+            worker.arena[arena.NODE_LIMIT] = -(-limits.nodes // len(self._workers)) if limits.nodes else 1 << 62
 
     def _set_timer(self, progress):
         """Have a search stopped when its time is over, if it runs then."""

@@ -129,6 +129,13 @@ def test_variations_are_legal(name):
         game.play(move)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_share_the_nodes(threads):
+    searcher = Searcher(hash_megabytes=4, threads=threads)
+    line, _ = think(game_at("chess"), searcher, nodes=9000)
+    assert line and searcher.nodes() <= 9000 + threads  # each may count the node at which it stops
+
+
 def test_limits_by_nodes_and_depth():
     game = game_at("chess")
     searcher = Searcher(hash_megabytes=4)
