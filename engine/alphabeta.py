@@ -316,7 +316,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             break
         if i < scored and not skips_quiet:
             pick(I, i, scored)
-        if scored < end and (i == scored or I[SCORES + i] < 0):
+        if scored < end and (i >= scored or I[SCORES + i] < 0):
             # No capture is left that wins: now the quiet moves.
             score_quiets(I, ply, scored, end, turn)
             scored = end

@@ -5,6 +5,7 @@ arena, of which the places ATTACKED, UNITS and EVALUATIONS are used.
 """
 from ..engine.arena import ATTACKED, EVALUATED, EVALUATIONS, SCORE_BITS, UNITS
 from ..engine.attacks import attacks, both_colours, board_of_king, colour, is_armed, men
+from ..engine.limits import MATE_BOUND
 from ..engine.pawns import pawn_reach
 from ..engine.rules import WHITE
 from ..engine.specialise import inline, kernel, rules, static
@@ -125,8 +126,9 @@ def threats(trace: static, T, V, S, I, C, row, side):
         base = row + rules.BOARD_AT[board]
         theirs = colour(S, base, 1 - side) & ~men(S, base, rules.KING)
         by_pawn = theirs & pawn_reach(T, S, base, men(S, base, rules.PAWN) & colour(S, base, side), side)
-        guards = load(I, attacked_at(rules.LANDINGS[board][0], 1 - side))
-        loose = theirs & load(I, attacked_at(board, side)) & ~guards
+        loose = empty()
+        for landing in rules.LANDINGS[board]:
+            loose |= theirs & load(I, attacked_at(board, side)) & ~load(I, attacked_at(landing, 1 - side))
         if by_pawn | loose:
             for kind in rules.KINDS:
                 if kind != rules.KING:
@@ -311,5 +313,6 @@ def evaluate(T, V, S, I, row):
         turn = int64(S[row + rules.TURN])
         if cannot_win(V, S, row, turn if score > 0 else 1 - turn):
             score //= 8
+    score = max(min(score, MATE_BOUND - 1), 1 - MATE_BOUND)  # however many queens: it is no mate
     I[place] = key >> SCORE_BITS << SCORE_BITS | score + (1 << SCORE_BITS - 1)
     return score

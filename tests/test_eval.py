@@ -7,6 +7,7 @@ import pytest
 from frabjous.engine import arena, kernels, setup
 from frabjous.engine.game import Game
 from frabjous.engine.geometry import geometry
+from frabjous.engine.limits import MATE_BOUND
 from frabjous.engine.notation import read_fen, read_move
 from frabjous.engine.variants import GAMES, page_named
 from frabjous.eval.catalogue import catalogue
@@ -51,6 +52,27 @@ def test_both_colours_are_valued_alike(name):
         now.castlings, now.passed = set(), ()
         alike = [Game(game.page, s) for s in (now, with_colours_exchanged(game.rules, now))]
         assert evaluation(alike[0]) == evaluation(alike[1])
+
+
+def test_duo_is_valued_alike_from_the_other_board():
+    """White begins on one board and Black on the other: the colours are alike if boards are exchanged with them."""
+    for game in random_games("duo", 30, 40):
+        now = game.setup()
+        now.castlings, now.passed = set(), ()
+        other = with_colours_exchanged(game.rules, now)
+        other.men = {(1 - board, square): man for (board, square), man in other.men.items()}
+        assert evaluation(Game(game.page, now)) == evaluation(Game(game.page, other))
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_no_number_of_queens_is_a_mate_and_the_same_position_has_the_same_value(turn):
+    rules, crowd = geometry(page_named("alice3")), setup.Setup(turn=turn)
+    crowd.men = {(board, square): (0, "Q") for board in range(3) for square in range(16, 64)}
+    crowd.men |= {(0, 7): (0, "K"), (0, 0): (1, "K"), **{(0, square): (1, "N") for square in (1, 8, 9)}}  # not in check
+    game, memory = Game(rules.page, crowd), np.zeros(arena.WORDS, np.int64)
+    kernel = kernels.load(game.page, "search")
+    values = [int(kernel.evaluate_position(rules.tables, tables(rules), game.rows, memory, game.row)) for _ in range(2)]
+    assert values == [MATE_BOUND - 1 if turn == 0 else 1 - MATE_BOUND] * 2
 
 
 @pytest.mark.parametrize("name", MAIN)
