@@ -18,7 +18,7 @@ from ..engine.limits import MATE_BOUND, Limits, Report, mate_distance
 from ..engine.notation import read_move, write_fen
 from ..engine.proof import Prover
 from ..engine.search import Searcher
-from ..engine.variants import page_named
+from ..protocol.arguments import Parser, known_game
 from .openings import Opening, RandomOpenings
 from .suite import Puzzle, balance, written
 
@@ -122,9 +122,9 @@ def known_mates(page, path):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m frabjous.bench.harvest", description=__doc__,
+    parser = Parser(prog="python -m frabjous.bench.harvest", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("file")
     parser.add_argument("--known", help="an acceptance file, whose mates are taken too")
     parser.add_argument("--puzzles", type=int, default=20, help="to be found in games (20)")
@@ -133,7 +133,7 @@ def main(arguments=None):
     parser.add_argument("--errors", type=float, default=0.0, help="how likely a move is a random one (0)")
     parser.add_argument("--seed", type=int, default=1)
     choice = parser.parse_args(arguments)
-    page, dice, found = page_named(choice.game), random.Random(choice.seed), []
+    page, dice, found = choice.page, random.Random(choice.seed), []
     command = f"python -m frabjous.bench.harvest {' '.join(sys.argv[1:] if arguments is None else arguments)}"
     known = list(filter(None, known_mates(page, choice.known))) if choice.known else []
     harvest = Harvest(page, choice.nodes, choice.errors)

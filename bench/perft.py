@@ -7,7 +7,6 @@
 One thread. Each position is counted in turn by us and by the peer, `--repeat` times; the best of each is
 kept, since anything else that runs on the machine can only slow a run down. Start-up is not counted.
 """
-import argparse
 import re
 import shlex
 import shutil
@@ -20,6 +19,7 @@ from ..engine.game import Game
 from ..engine.geometry import geometry
 from ..engine.notation import read_fen
 from ..engine.variants import page_named
+from ..protocol.arguments import Parser, known_game
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 EXCHANGES = "1n2k2r/P5pp/8/8/8/8/5PPP/R3K3[p#RNPqb] w Qk - 0 1"
@@ -129,10 +129,10 @@ def measure(game, fen, depth, repeat, peer):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m frabjous.bench.perft", description=__doc__.split("\n")[0])
+    parser = Parser(prog="python -m frabjous.bench.perft", description=__doc__.split("\n")[0])
     parser.add_argument("--against", action="store_true", help="compare with Stockfish and Sjaak II where installed")
     parser.add_argument("--uci", action="append", default=[], metavar="GAME=COMMAND", help="compare with this UCI engine at GAME")
-    parser.add_argument("--game", action="append", help="only this game (may be repeated)")
+    parser.add_argument("--game", action="append", default=[], type=known_game, help="only this game (may be repeated)")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each position (3)")
     chosen = parser.parse_args(arguments)
     peers = installed_peers() if chosen.against else {}
@@ -141,7 +141,7 @@ def main(arguments=None):
         peers[game] = UciPeer(shlex.split(command), game)
     print(f"{'position':24}{'leaves':>12}{'ours M/s':>10}{'peer M/s':>10}{'ratio':>7}  peer")
     for game, name, fen, depth, expected in POSITIONS:
-        if chosen.game and game not in chosen.game:
+        if chosen.game and page_named(game) not in chosen.game:
             continue
         peer = peers.get(game)
         leaves, ours, theirs = measure(game, fen, depth, chosen.repeat, peer)

@@ -15,7 +15,7 @@ from ..engine.moves import EXTRA_SHIFT, PLAIN, SPECIAL_SHIFT
 from ..engine.notation import write_fen
 from ..engine.rules import WHITE
 from ..engine.search import Searcher
-from ..engine.variants import page_named
+from ..protocol.arguments import Parser, known_game
 from .openings import RandomOpenings
 
 WON = 2500  # centipawns; a game is over when both sides agree on so much
@@ -57,15 +57,15 @@ def play(page, searcher, nodes, dice):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m frabjous.bench.selfplay", description=__doc__,
+    parser = Parser(prog="python -m frabjous.bench.selfplay", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("file")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--nodes", type=int, default=1500, help="for each move (1500)")
     parser.add_argument("--seed", type=int, default=1)
     choice = parser.parse_args(arguments)
-    page, dice, searcher = page_named(choice.game), random.Random(choice.seed), Searcher(hash_megabytes=4)
+    page, dice, searcher = choice.page, random.Random(choice.seed), Searcher(hash_megabytes=4)
     total = 0
     for number in range(1, choice.games + 1):
         positions, points = play(page, searcher, choice.nodes, dice)

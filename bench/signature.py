@@ -12,7 +12,7 @@ import time
 from ..engine.limits import Limits
 from ..engine.search import Searcher
 from ..engine.variants import page_named
-from ..protocol.arguments import Parser, at_least
+from ..protocol.arguments import Parser, at_least, known_game
 from .openings import RandomOpenings
 from .suite import is_solved, puzzles
 
@@ -49,11 +49,11 @@ def line(name, nodes, seconds, solved, asked):
 
 def main(arguments=None):
     parser = Parser(prog="frabjous bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
+    parser.add_argument("games", nargs="*", metavar="GAME", type=known_game, help=f"by default {', '.join(GAMES)}")
     parser.add_argument("--depth", type=at_least(1), default=10, help="plies (10)")
     choice = parser.parse_args(arguments)
     searcher, total, seconds, all_solved, all_asked = Searcher(hash_megabytes=16), 0, 0.0, 0, 0
-    for page in [page_named(name) for name in choice.games or GAMES]:
+    for page in choice.games or [page_named(name) for name in GAMES]:
         searcher.prepare(page)
         begin = time.process_time()
         nodes = count(page, choice.depth, searcher)

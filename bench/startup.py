@@ -6,7 +6,6 @@
 The first launch finds no user's folder, so that only what came with the package is at hand; without that (in a
 checkout) it compiles, which `--compile` measures by itself.
 """
-import argparse
 import contextlib
 import os
 import pathlib
@@ -18,6 +17,7 @@ import time
 
 from ..engine import cache, kernels
 from ..engine.variants import page_named
+from ..protocol.arguments import Parser, known_game
 
 COMMAND = [sys.executable, "-m", "frabjous.protocol.command"]
 MINUTE = "go wtime 60000 btime 60000"
@@ -163,12 +163,12 @@ def compiling(game):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m frabjous.bench.startup", description=__doc__.splitlines()[0])
-    parser.add_argument("--game", action="append", default=[], help="chess and omega if none is named")
+    parser = Parser(prog="python -m frabjous.bench.startup", description=__doc__.splitlines()[0])
+    parser.add_argument("--game", action="append", default=[], type=known_game, help="chess and omega if none is named")
     parser.add_argument("--runs", type=int, default=5, help="fresh processes a figure (5)")
     parser.add_argument("--compile", action="store_true", help="measure compiling too")
     choice = parser.parse_args()
-    games = [page_named(game).NAME for game in choice.game or ("chess", "omega")]
+    games = [page.NAME for page in choice.game] or ["chess", "omega"]
     table(games, choice.runs)
     if choice.compile:
         for game in games:

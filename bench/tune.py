@@ -18,10 +18,10 @@ from ..engine import arena, kernels
 from ..engine.game import Game
 from ..engine.geometry import geometry
 from ..engine.notation import read_fen
-from ..engine.variants import page_named
 from ..eval.catalogue import catalogue
 from ..eval.tables import TUNED, first_weights, packed, tables, weights
 from ..eval.weights import write_weights
+from ..protocol.arguments import Parser, fail, known_game
 
 SCALE = 200.0  # centipawns; a pawn then is worth 62 % of the points
 RATE, STEPS = 1.0, 600
@@ -152,16 +152,19 @@ def split(order, pairs):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m frabjous.bench.tune", description=__doc__,
+    parser = Parser(prog="python -m frabjous.bench.tune", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--share", type=float, default=0.5, help="of the game's result in what is predicted (0.5)")
     parser.add_argument("--anew", action="store_true", help="begin with the weights made by hand, not with the tuned ones")
     choice = parser.parse_args(arguments)
-    page = page_named(choice.game)
+    page = choice.page
     rules = geometry(page)
-    positions = Positions(page, choice.files, choice.share)
+    try:
+        positions = Positions(page, choice.files, choice.share)
+    except (OSError, ValueError) as error:
+        sys.exit(fail(parser.prog, error))
     first = np.concatenate(list((first_weights(rules) if choice.anew else weights(rules)).values())).astype(float)
     found = split(catalogue(rules), tune(positions, first, changes(rules)))
     packed(rules, found)  # raises OverflowError for what cannot be used

@@ -6,7 +6,8 @@ import sys
 
 def fail(program, error):
     """Say in one line what is wrong; the exit code for it."""
-    print(f"{program}: {' '.join(str(error).split()) or type(error).__name__}", file=sys.stderr)
+    said = f"{error.filename}: {error.strerror}" if getattr(error, "filename", None) else str(error)
+    print(f"{program}: {' '.join(said.split()) or type(error).__name__}", file=sys.stderr)
     return 2
 
 
@@ -17,6 +18,16 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         sys.exit(fail(self.speaker or self.prog, f"{message} (see {self.prog} --help)"))
+
+
+def known_game(text):
+    """A type of argument: the page of a game, by its name."""
+    from ..engine.variants import page_named  # here because most arguments need it not
+
+    try:
+        return page_named(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(error) from None
 
 
 def seconds(text):

@@ -154,7 +154,8 @@ class Play(cmd.Cmd):
         if legal := self.game.legal_moves():
             move = legal[len(legal) // 2]
             texts = dict.fromkeys((write_san(self.game, move), write_move(self.game.rules, move, legal)))
-            print(f"Type a move, such as {' or '.join(texts)}, or: rules, hint, undo, moves, help, quit.")
+            example = f", such as {' or '.join(texts)}" if self.game.turn in self.people else ""
+            print(f"Type a move{example}, or: rules, hint, undo, moves, help, quit.")
 
     def terms(self):
         """How long the engine may think."""

@@ -1,4 +1,5 @@
 """The command line: what it prints, its errors, its exit codes."""
+import importlib
 import os
 import re
 import subprocess
@@ -167,6 +168,18 @@ def test_solve_in_each_game(capsys, game, fen, written):
     (["perft", "chess", "2", "--fast"], "unrecognized arguments: --fast")])
 def test_errors_are_one_line_that_says_what_and_where(capsys, arguments, complaint):
     assert complaint in error_of(capsys, *arguments)
+
+
+@pytest.mark.parametrize("module, arguments, complaint", [
+    ("signature", ["go"], "unknown game 'go'"), ("signature", ["--depth", "0"], "0 is less than 1"),
+    ("perft", ["--game", "go"], "unknown game 'go'"), ("harvest", ["go", "file"], "unknown game 'go'"),
+    ("selfplay", [], "required: GAME, file"), ("selfplay", ["go", "file"], "unknown game 'go'"),
+    ("tune", ["chess", "no such file"], "no such file: No such file or directory")])
+def test_errors_of_the_benches_are_one_line(capsys, module, arguments, complaint):
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module(f"frabjous.bench.{module}").main(arguments)
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out, err.count("\n")) == (2, "", 1) and complaint in err
 
 
 def test_a_closed_pipe_is_no_error():

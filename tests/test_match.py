@@ -231,7 +231,7 @@ def test_a_pipe_receives_each_game_once(folder):
 def test_a_folder_is_no_pgn(capsys, folder):
     Path("games.pgn").mkdir()
     assert match("--games", 1, "--pgn", "games.pgn") == 2
-    assert re.fullmatch(r"frabjous match: .*Is a directory: 'games.pgn'\n", capsys.readouterr().err)
+    assert re.fullmatch(r"frabjous match: games.pgn: Is a directory\n", capsys.readouterr().err)
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
@@ -239,7 +239,7 @@ def test_a_full_disk_leaves_the_report(capsys):
     assert match("--games", 2, "--pgn", "/dev/full") == 2
     out, err = capsys.readouterr()
     assert out.startswith("Mock – Mock (2): ")
-    assert re.fullmatch(r"frabjous match: .*No space left on device: '/dev/full'\n", err)
+    assert re.fullmatch(r"frabjous match: /dev/full: No space left on device\n", err)
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode) and len(records()) == 1
 
 
@@ -253,7 +253,7 @@ def test_a_log_or_pgn_that_cannot_grow_leaves_the_report(folder, room):
     assert done.returncode == 2
     assert re.search(r"^Mock – Mock \(2\): \d+-\d+-\d+ ", done.stdout)
     assert re.fullmatch(r"(log.jsonl: File too large; game \d+ and those after it are not logged\n)?"
-                        r"frabjous match: \[Errno 27\] File too large: '(log.jsonl|.*games.pgn)'\n", done.stderr)
+                        r"frabjous match: (log.jsonl|.*games.pgn): File too large\n", done.stderr)
     before = len(records_whole())
     assert 0 < before < 40
     assert match("--games", before + 1, "--pgn", "games.pgn") == 0
@@ -409,7 +409,7 @@ def test_a_bad_file_of_engines_is_named_by_line(capsys, text, problem):
     (["--game", "omega"], [f"{MOCK} --variants chess,hostage", SHORT[0]], "it does not play omega; it plays chess, hostage"),
     (["--each", "option.Speed=9"], SHORT, "it has no option Speed; it has UCI_Variant, Hash"),
     (["--each", "protocol=cecp", "nodes=100"], SHORT, "it speaks CECP, which has no limit by nodes"),
-    (["--openings", "none.epd"], SHORT, "No such file or directory: 'none.epd'"),
+    (["--openings", "none.epd"], SHORT, "none.epd: No such file or directory"),
     (["--tc", "1+1", "--movetime", "1"], SHORT, "tc and movetime exclude each other"),
     (["--sprt", "elo0=5", "elo1=1"], SHORT, "--sprt: elo0=5 is not below elo1=1"),
     (["--resign", "moves=3"], SHORT, "--resign: score=… is missing"),
