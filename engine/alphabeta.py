@@ -6,12 +6,15 @@ arena of this thread, H the transposition table. `at` is the first free place on
 Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of
 quiescence and 11, 13 of search), checks known before pruning, continuation history, singular extensions and razoring
 together Hostage 91-1-8, chess 68-21-11; capture history Omega 75-68-57, Alice 86-41-73, Hostage 97-6-97, chess 79-48-73.
+
 Tried and not kept: ProbCut (captures, four plies less, two margins above beta) Omega 72-54-74, Alice 88-27-85, Hostage
-101-0-99, chess 78-50-72; correcting the evaluation by its error with the same
-pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one ply more, Hostage 44-1-55; one less, 51-1-48; late moves of
-nodes expected to fail high reduced one ply more, chess 70-48-82, Hostage 204-4-192; drops that check in the first ply
-of quiescence, Hostage 92-2-106; a ply less where the hash move is good but not singular, with quiet moves of bad history
-left out near the leaves, Hostage 102-0-98.
+101-0-99, chess 78-50-72; reductions a third greater, only winning captures once an evasion holds in quiescence, and late
+moves left out in check too, together Omega 102-85-113, Alice 125-47-128, Hostage 150-1-149, chess 113-81-106, chessgi
+145-5-150; half as many quiet moves before the late ones, chessgi 96-1-103; moves that check reduced too, chessgi
+85-9-106; correcting the evaluation by its error with the same pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one
+ply more, Hostage 44-1-55; one less, 51-1-48; late moves of nodes expected to fail high reduced one ply more, chess
+70-48-82, Hostage 204-4-192; drops that check in the first ply of quiescence, Hostage 92-2-106; a ply less where the hash
+move is good but not singular, with quiet moves of bad history left out near the leaves, Hostage 102-0-98.
 """
 from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
