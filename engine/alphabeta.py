@@ -3,18 +3,20 @@
 Names of arguments: T tables of the geometry, V numbers of the evaluation, S rows of positions, I the
 arena of this thread, H the transposition table. `at` is the first free place on the stack of moves.
 
-Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of
-quiescence and 11, 13 of search), checks known before pruning, continuation history, singular extensions and razoring
-together Hostage 91-1-8, chess 68-21-11; capture history Omega 75-68-57, Alice 86-41-73, Hostage 97-6-97, chess 79-48-73.
+Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of quiescence
+and 10, 12 of search), checks known before pruning, continuation history and singular extensions together Hostage
+91-1-8, chess 68-21-11; capture history Omega 75-68-57, Alice 86-41-73, Hostage 97-6-97, chess 79-48-73. A figure beside
+a step is that of 100 games with it against without it, in Omega if no game is named.
 
-Tried and not kept: ProbCut (captures, four plies less, two margins above beta) Omega 72-54-74, Alice 88-27-85, Hostage
-101-0-99, chess 78-50-72; reductions a third greater, only winning captures once an evasion holds in quiescence, and late
-moves left out in check too, together Omega 102-85-113, Alice 125-47-128, Hostage 150-1-149, chess 113-81-106, chessgi
-145-5-150; half as many quiet moves before the late ones, chessgi 96-1-103; moves that check reduced too, chessgi
-85-9-106; correcting the evaluation by its error with the same pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one
-ply more, Hostage 44-1-55; one less, 51-1-48; late moves of nodes expected to fail high reduced one ply more, chess
-70-48-82, Hostage 204-4-192; drops that check in the first ply of quiescence, Hostage 92-2-106; a ply less where the hash
-move is good but not singular, with quiet moves of bad history left out near the leaves, Hostage 102-0-98.
+Tried and not kept: razoring, Omega 132-118-150, Alice 84-30-86, Hostage 98-4-98, chess 78-33-89; ProbCut (captures,
+four plies less, two margins above beta) Omega 72-54-74, Alice 88-27-85, Hostage 101-0-99, chess 78-50-72; reductions a
+third greater, only winning captures once an evasion holds in quiescence, and late moves left out in check too, together
+Omega 102-85-113, Alice 125-47-128, Hostage 150-1-149, chess 113-81-106, chessgi 145-5-150; half as many quiet moves
+before the late ones, chessgi 96-1-103; moves that check reduced too, chessgi 85-9-106; correcting the evaluation by its
+error with the same pawns, chess 44-30-46, Hostage 50-0-50; drops reduced one ply more, Hostage 44-1-55; one less,
+51-1-48; late moves of nodes expected to fail high reduced one ply more, chess 70-48-82, Hostage 204-4-192; drops that
+check in the first ply of quiescence, Hostage 92-2-106; a ply less where the hash move is good but not singular, with
+quiet moves of bad history left out near the leaves, Hostage 102-0-98.
 """
 from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
@@ -175,7 +177,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     for i in range(at, end):
         move = pick(I, i, end)
         if not in_check:
-            # Step 5. Delta pruning: skip what cannot lift the score to alpha even if the man taken is free.
+            # Step 5. Delta pruning: skip what cannot lift the score to alpha even if the man taken is free (39-33-28).
             taken = victim(S, row, move, turn)
             gain = 200 + (V[rules.EVAL.WORTH + taken] if taken >= 0 else 0)
             if rules.DROPS:
@@ -260,17 +262,10 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     margin = int64(150 if rules.DROPS else 90)
 
     if not exact and not in_check and ply > 0 and excluded == 0 and abs(beta) < MATE_BOUND:
-        # Step 6. Reverse futility: far above beta with little depth left, it will hold.
+        # Step 6. Reverse futility: far above beta with little depth left, it will hold (37-36-27).
         if depth <= 7 and static - margin * (depth - improving) >= beta:
             return static
-        # Step 7. Razoring: far below alpha with little depth left, only captures can help.
-        if depth <= 3 and static + 3 * margin * depth < alpha:
-            score = quiescence(T, V, S, I, H, row, ply, at, alpha, beta)
-            if stopped(I):
-                return int64(0)
-            if score <= alpha:
-                return score
-        # Step 8. Null move: if even passing holds beta, a move will. Not twice in a row, nor with bare pawns (zugzwang).
+        # Step 7. Null move: if even passing holds beta, a move will (39-30-31). Not twice in a row, nor with bare pawns (zugzwang).
         if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
             pass_turn(T, S, row)
             expect(H, S[row + rules.ROW + rules.KEY])
@@ -283,11 +278,11 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             if score >= beta:
                 return beta if score >= MATE_BOUND else score
 
-    # Step 9. Internal reduction: without a move from the table a shallower search finds one first.
+    # Step 8. Internal reduction: without a move from the table a shallower search finds one first (34-30-36).
     if depth >= 5 and hash_move == 0 and excluded == 0:
         depth -= 1
 
-    # Step 10. Moves, in the order of promise: first that of the table, before the others are even listed.
+    # Step 9. Moves, in the order of promise: first that of the table, before the others are even listed.
     if ply + 1 <= MOST_PLIES:
         I[KILLERS + 2 * ply + 2] = 0
         I[KILLERS + 2 * ply + 3] = 0
@@ -330,7 +325,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         order = I[SCORES + i]
         quiet = victim(S, row, move, turn) < 0 and not is_promotion(move)
 
-        # Step 11. Near the leaves leave out late quiet moves, those hopelessly below alpha, and moves that lose men.
+        # Step 10. Near the leaves leave out late quiet moves, those hopelessly below alpha, and moves that lose men (62-26-12).
         # Not when a mate is already found and a shorter one is sought; nor moves that check, unless they lose men.
         if ply > 0 and not in_check and best > -MATE_BOUND and alpha < MATE_BOUND:
             if quiet:
@@ -350,7 +345,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                 continue
         quiet_tried += quiet
 
-        # Step 12. Singular: if without the hash move all others fail well below its score, search it deeper.
+        # Step 11. Singular: if without the hash move all others fail well below its score, search it deeper (42-25-33).
         extension = 0
         if ply > 0 and move == hash_move and depth >= 7 and excluded == 0 and ply < 2 * MOST_PLIES // 3:
             if data_depth(data) >= depth - 3 and bound & LOWER and abs(stored) < MATE_BOUND:
@@ -372,12 +367,12 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         gives_check = bool(checkers(T, S, child, 1 - turn))
         I[IN_CHECK + ply + 1] = int64(gives_check)
 
-        # Step 13. Extend checks that lose no man: they are forcing and must not fall over the horizon.
+        # Step 12. Extend checks that lose no man: they are forcing and must not fall over the horizon (34-30-36, chessgi 111-2-87).
         if gives_check and extension == 0 and ply < MOST_PLIES // 2 and wins(T, V, S, row, move, turn, int64(0)):
             extension = 1
         next_depth = depth - 1 + extension
 
-        # Step 14. Late moves are searched shallower, with a null window; again in full if they surprise.
+        # Step 13. Late moves are searched shallower, with a null window; again in full if they surprise (53-20-27).
         if i == at:
             score = -search(T, V, S, I, H, child, ply + 1, end, next_depth, -beta, -alpha)
         else:
@@ -401,7 +396,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if stopped(I):
             return int64(0)
 
-        # Step 15. A new best move; a cutoff teaches the order of moves.
+        # Step 14. A new best move; a cutoff teaches the order of moves.
         if score > best:
             best = score
             if score > alpha:
@@ -412,7 +407,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                     reward(I, ply, at, i, move, depth, turn, S, row)
                     break
 
-    # Step 16. Remember it.
+    # Step 15. Remember it.
     if excluded == 0:
         bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
         remember(H, key, best_move, best, ply, depth, bound, I[AGE])
