@@ -123,7 +123,7 @@ def known_mates(page, path):
 
 def main(arguments=None):
     parser = Parser(prog="python -m frabjous.bench.harvest", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("file")
     parser.add_argument("--known", help="an acceptance file, whose mates are taken too")

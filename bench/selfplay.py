@@ -58,7 +58,7 @@ def play(page, searcher, nodes, dice):
 
 def main(arguments=None):
     parser = Parser(prog="python -m frabjous.bench.selfplay", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("file")
     parser.add_argument("--games", type=int, default=1000)

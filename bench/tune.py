@@ -153,7 +153,7 @@ def split(order, pairs):
 
 def main(arguments=None):
     parser = Parser(prog="python -m frabjous.bench.tune", description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("page", metavar="GAME", type=known_game)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--share", type=float, default=0.5, help="of the game's result in what is predicted (0.5)")

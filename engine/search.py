@@ -43,7 +43,7 @@ class Worker:
         words[arena.AGE] = age
         self.restrict(limits.root_moves)
         words[arena.KILLERS:arena.HISTORY] = 0
-        words[arena.EXCLUDED:arena.CONTINUATION] = 0
+        words[arena.EXCLUDED:arena.EVALUATIONS] = 0
         words[arena.HISTORY:arena.COUNTERS] //= 2
         return earlier * size
 
