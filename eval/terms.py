@@ -1,13 +1,13 @@
 """What a position is worth: men and their squares, mobility, pawns, threats, kings, men off the board.
 
 `term` adds a weight of the catalogue; compiled with `trace` it also counts it in `C`, for the tuner. `I` is the
-arena, of which the places ATTACKED, UNITS and EVALUATIONS are used.
+arena, of which the places ATTACKED, UNITS, EVALUATIONS and PAWNS are used.
 """
-from ..engine.arena import ATTACKED, EVALUATED, EVALUATIONS, SCORE_BITS, UNITS
+from ..engine.arena import ATTACKED, EVALUATED, EVALUATIONS, PAWN_BITS, PAWN_WORDS, PAWNS, SCORE_BITS, UNITS
 from ..engine.attacks import attacks, both_colours, board_of_king, colour, is_armed, men
 from ..engine.limits import MATE_BOUND
 from ..engine.pawns import pawn_reach
-from ..engine.rules import WHITE
+from ..engine.rules import BLACK, WHITE
 from ..engine.specialise import inline, kernel, rules, static
 
 
@@ -26,6 +26,12 @@ def attacked_at(board: static, side):
 
 
 @inline
+def square_of(kind: static, square, side):
+    """The term of a man that stands on a square."""
+    return rules.EVAL.SQUARE + side * rules.EVAL.COLOUR_STRIDE + kind * rules.N + square
+
+
+@inline
 def pawns_of(S, row, side):
     """Pawns of a side on any board: a pawn that passes over meets them all."""
     found = empty()
@@ -37,7 +43,7 @@ def pawns_of(S, row, side):
 
 @kernel
 def men_and_mobility(trace: static, T, V, S, I, C, row, side):
-    """(score, phase) of a side's men; leaves what they attack and the danger to the enemy king in the arena."""
+    """(score, phase) of a side's men but its pawns; leaves what they attack and the danger to the enemy king in the arena."""
     score, phase, units, hunters = 0, 0, 0, 0
     sign = 1 - 2 * side
     for board in rules.BOARD_LIST:
@@ -61,59 +67,103 @@ def men_and_mobility(trace: static, T, V, S, I, C, row, side):
                         score += term(trace, V, C, rules.EVAL.HUNTING + kind, sign * count(group))
                     if men(S, base, rules.KING) & own:
                         score += term(trace, V, C, rules.EVAL.GUARDING + kind, sign * count(group))
-            while group:
-                square = lowest(group)
-                group = without_lowest(group)
-                score += term(trace, V, C, rules.EVAL.SQUARE + side * rules.EVAL.COLOUR_STRIDE + kind * rules.N + square, sign)
-                if kind == rules.KING:
-                    reached |= load(T, rules.LEAPS[kind] + square * rules.W)
-                elif kind != rules.PAWN:
-                    phase += V[rules.EVAL.PHASE + kind]
-                    reach = attacks(T, kind, square, occupied)
-                    reached |= reach
-                    free = min(count(reach & ~own & ~guarded), rules.EVAL.REACH - 1)
-                    score += term(trace, V, C, rules.EVAL.MOBILITY + kind * rules.EVAL.REACH + free, sign)
-                    near = reach & zone
-                    if near:
-                        units += count(near) * V[rules.EVAL.UNITS + kind]
-                        hunters += 1
+            if kind != rules.PAWN:
+                while group:
+                    square = lowest(group)
+                    group = without_lowest(group)
+                    score += term(trace, V, C, square_of(kind, square, side), sign)
+                    if kind == rules.KING:
+                        reached |= load(T, rules.LEAPS[kind] + square * rules.W)
+                    else:
+                        phase += V[rules.EVAL.PHASE + kind]
+                        reach = attacks(T, kind, square, occupied)
+                        reached |= reach
+                        free = min(count(reach & ~own & ~guarded), rules.EVAL.REACH - 1)
+                        score += term(trace, V, C, rules.EVAL.MOBILITY + kind * rules.EVAL.REACH + free, sign)
+                        near = reach & zone
+                        if near:
+                            units += count(near) * V[rules.EVAL.UNITS + kind]
+                            hunters += 1
         store(I, attacked_at(board, side), reached)
     I[UNITS + side] = units if hunters > 1 else units // 2
     return score, phase
 
 
+@inline
+def pawn_key(S, row):
+    """A hash of where the pawns of both sides stand."""
+    key = uint64(0x9E3779B97F4A7C15)
+    for board in rules.BOARD_LIST:
+        for side in (WHITE, BLACK):
+            place = row + rules.BOARD_AT[board]
+            for word in range(rules.W):
+                key = (key ^ S[place + rules.KIND[rules.PAWN] + word] & S[place + side * rules.W + word]) * uint64(0xD6E8FEB86659FD93)
+                key ^= key >> uint64(32)
+    return int64(key)
+
+
 @kernel
-def pawn_structure(trace: static, T, V, S, I, C, row, side):
-    """Passed, guarded, doubled and isolated pawns; rooks on open files."""
+def pawn_structure(trace: static, T, V, S, I, C, row, side, entry):
+    """A side's pawns by their squares; passed, guarded, doubled and isolated ones. Those passed are left in the entry."""
     score = 0
     sign = 1 - 2 * side
     own, theirs = pawns_of(S, row, side), pawns_of(S, row, 1 - side)
     for board in rules.BOARD_LIST:
         base = row + rules.BOARD_AT[board]
-        occupied = both_colours(S, base)
         pawns = men(S, base, rules.PAWN) & colour(S, base, side)
         guarded = pawns & pawn_reach(T, S, base, pawns, side)
+        passed = empty()
         while pawns:
             square = lowest(pawns)
             pawns = without_lowest(pawns)
-            rank = int64(T[rules.ADVANCE + side * rules.N + square])
-            ahead = load(T, rules.AHEAD + (side * rules.N + square) * rules.W)
-            if not theirs & load(T, rules.PASSING_LANES + (side * rules.N + square) * rules.W) and not own & ahead:
-                score += term(trace, V, C, rules.EVAL.PASSED + rank, sign)
-                if not occupied & load(T, rules.NEXT_STEP + (side * rules.N + square) * rules.W):
-                    score += term(trace, V, C, rules.EVAL.FREE + rank, sign)
-            if own & ahead:
-                score += term(trace, V, C, rules.EVAL.DOUBLED, sign)
-            if guarded & bit(square):
-                score += term(trace, V, C, rules.EVAL.GUARDED + rank, sign)
-            elif not own & load(T, rules.SIDE_FILES + square * rules.W):
-                score += term(trace, V, C, rules.EVAL.ISOLATED, sign)
-        rooks = men(S, base, rules.ROOK) & colour(S, base, side)
-        while rooks:
-            file = load(T, rules.FILE + lowest(rooks) * rules.W)
-            rooks = without_lowest(rooks)
-            if not own & file:
-                score += term(trace, V, C, rules.EVAL.ROOK_OPEN + (0 if theirs & file else 1), sign)
+            score += term(trace, V, C, square_of(rules.PAWN, square, side), sign)
+            if rules.FLAT:
+                rank = int64(T[rules.ADVANCE + side * rules.N + square])
+                ahead = load(T, rules.AHEAD + (side * rules.N + square) * rules.W)
+                if not theirs & load(T, rules.PASSING_LANES + (side * rules.N + square) * rules.W) and not own & ahead:
+                    score += term(trace, V, C, rules.EVAL.PASSED + rank, sign)
+                    passed |= bit(square)
+                if own & ahead:
+                    score += term(trace, V, C, rules.EVAL.DOUBLED, sign)
+                if guarded & bit(square):
+                    score += term(trace, V, C, rules.EVAL.GUARDED + rank, sign)
+                elif not own & load(T, rules.SIDE_FILES + square * rules.W):
+                    score += term(trace, V, C, rules.EVAL.ISOLATED, sign)
+        store(I, entry + 2 + board * rules.W, load(I, entry + 2 + board * rules.W) | passed)
+    return score
+
+
+@kernel
+def pawns_and_files(trace: static, T, V, S, I, C, row):
+    """Pawns of both sides, known already if they stood so lately; passed pawns that may step; rooks on open files."""
+    key = pawn_key(S, row)
+    entry = PAWNS + (key & (1 << PAWN_BITS) - 1) * PAWN_WORDS
+    if trace or I[entry] != key:
+        I[entry] = key
+        for board in rules.BOARD_LIST:
+            store(I, entry + 2 + board * rules.W, empty())
+        I[entry + 1] = pawn_structure(trace, T, V, S, I, C, row, int64(0), entry)
+        I[entry + 1] += pawn_structure(trace, T, V, S, I, C, row, int64(1), entry)
+    score = I[entry + 1]
+    if rules.FLAT:
+        for board in rules.BOARD_LIST:
+            base = row + rules.BOARD_AT[board]
+            passed = load(I, entry + 2 + board * rules.W)
+            rooks = men(S, base, rules.ROOK)
+            while passed:
+                square = lowest(passed)
+                passed = without_lowest(passed)
+                side = int64(bool(colour(S, base, BLACK) & bit(square)))
+                if not both_colours(S, base) & load(T, rules.NEXT_STEP + (side * rules.N + square) * rules.W):
+                    score += term(trace, V, C, rules.EVAL.FREE + int64(T[rules.ADVANCE + side * rules.N + square]), 1 - 2 * side)
+            while rooks:
+                square = lowest(rooks)
+                rooks = without_lowest(rooks)
+                file = load(T, rules.FILE + square * rules.W)
+                side = int64(bool(colour(S, base, BLACK) & bit(square)))
+                if not pawns_of(S, row, side) & file:
+                    open_file = int64(not pawns_of(S, row, 1 - side) & file)
+                    score += term(trace, V, C, rules.EVAL.ROOK_OPEN + open_file, 1 - 2 * side)
     return score
 
 
@@ -256,12 +306,11 @@ def assess(trace: static, T, V, S, I, C, row):
     # 1. Men, first of both sides: the other terms ask what is attacked.
     white, phase_white = men_and_mobility(trace, T, V, S, I, C, row, int64(0))
     black, phase_black = men_and_mobility(trace, T, V, S, I, C, row, int64(1))
-    score = white + black
+    score = white + black + pawns_and_files(trace, T, V, S, I, C, row)
     side = 0
     while side < 2:
-        # 2. Pawns, where the board is flat; threats; kings; men off the board.
+        # 2. Kings, where the board is flat; threats; men off the board.
         if rules.FLAT:
-            score += pawn_structure(trace, T, V, S, I, C, row, side)
             score += king_safety(trace, T, V, S, I, C, row, side)
         score += threats(trace, T, V, S, I, C, row, side)
         if rules.DROPS:
