@@ -28,7 +28,7 @@ from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
 from .moves import DROP, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
 from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_captures, score_quiets
-from .position import kind_place, pass_turn, play
+from .position import kind_place, likely_key, pass_turn, play
 from .specialise import entry, inline, kernel, rules
 from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, expect, probe, remember
 
@@ -176,9 +176,9 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     best_move = int64(0)
     for i in range(at, end):
         move = pick(I, i, end)
+        taken = victim(S, row, move, turn)
         if not in_check:
             # Step 5. Delta pruning: skip what cannot lift the score to alpha even if the man taken is free (39-33-28).
-            taken = victim(S, row, move, turn)
             gain = 200 + (V[rules.EVAL.WORTH + taken] if taken >= 0 else 0)
             if rules.DROPS:
                 gain += V[rules.EVAL.WORTH + taken] if taken >= 0 else 0  # a captive counts twice
@@ -187,8 +187,8 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
             # Step 6. Captures that lose men are left out.
             if I[SCORES + i] < LOSING_SCORE // 2:
                 break
+        expect(H, likely_key(T, S, row, move, taken, turn))
         play(T, S, row, move, shifted(I, MOVES), end)
-        expect(H, S[row + rules.ROW + rules.KEY])
         I[MADE + ply] = move
         I[IN_CHECK + ply + 1] = int64(bool(checkers(T, S, row + rules.ROW, 1 - turn)))
         score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
@@ -267,8 +267,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             return static
         # Step 7. Null move: if even passing holds beta, a move will (39-30-31). Not twice in a row, nor with bare pawns (zugzwang).
         if depth >= 3 and I[MADE + ply - 1] != 0 and static >= beta and has_pieces(S, row, turn):
+            expect(H, key ^ uint64(rules.TURN_KEY))
             pass_turn(T, S, row)
-            expect(H, S[row + rules.ROW + rules.KEY])
             I[MADE + ply] = 0
             I[IN_CHECK + ply + 1] = 0
             reduced = depth - 3 - depth // 3 - min((static - beta) // 200, 3)
@@ -323,7 +323,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if move == excluded:
             continue
         order = I[SCORES + i]
-        quiet = victim(S, row, move, turn) < 0 and not is_promotion(move)
+        taken = victim(S, row, move, turn)
+        quiet = taken < 0 and not is_promotion(move)
 
         # Step 10. Near the leaves leave out late quiet moves, those hopelessly below alpha, and moves that lose men (62-26-12).
         # Not when a mate is already found and a shorter one is sought; nor moves that check, unless they lose men.
@@ -360,8 +361,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                 elif lower >= beta:
                     return lower
 
+        expect(H, likely_key(T, S, row, move, taken, turn))
         play(T, S, row, move, shifted(I, MOVES), end)
-        expect(H, S[row + rules.ROW + rules.KEY])
         I[MADE + ply] = move
         child = row + rules.ROW
         gives_check = bool(checkers(T, S, child, 1 - turn))

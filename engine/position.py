@@ -179,6 +179,33 @@ def key_difference(T, S, row, other):
     return key
 
 
+@inline
+def key_of_more(T, S, row, word, kind, more):
+    """What changes in the hash when a word of men off the board counts one more, or one less, of a kind."""
+    keys = rules.HAND_KEYS + ((word - rules.HAND) * len(rules.KINDS) + kind) * 64
+    before = int64(S[row + word]) >> 8 * kind
+    return T[keys + (before & 63)] ^ T[keys + (before + more & 63)]
+
+
+@inline
+def likely_key(T, S, row, move, taken, turn):
+    """The hash after a move that takes a man of kind `taken` (-1: none), before it is made: right but for castling,
+    en passant, lost rights and exchanges. For the table to be asked ahead."""
+    kinds = len(rules.KINDS)
+    arriving = extra_of(move) - 1 if kind_of(move) == rules.PAWN and extra_of(move) and special_of(move) == PLAIN else kind_of(move)
+    key = S[row + rules.KEY] ^ uint64(rules.TURN_KEY)
+    key ^= T[rules.MAN_KEYS + ((landing_of(move) * 2 + turn) * kinds + arriving) * rules.N + lands(move)]
+    if special_of(move) < DROP:
+        key ^= T[rules.MAN_KEYS + ((board_of(move) * 2 + turn) * kinds + kind_of(move)) * rules.N + leaves(move)]
+    elif rules.DROPS:
+        key ^= key_of_more(T, S, row, rules.HAND + turn, kind_of(move), -1)
+    if taken >= 0:
+        key ^= T[rules.MAN_KEYS + ((board_of(move) * 2 + 1 - turn) * kinds + taken) * rules.N + lands(move)]
+        if rules.DROPS:
+            key ^= key_of_more(T, S, row, rules.HAND + turn if rules.TURNCOATS else rules.PRISON + 1 - turn, taken, 1)
+    return key
+
+
 @kernel
 def play(T, S, row, move, moves, n):
     """Make a move with its hash. `moves` from `n` on is overwritten."""
