@@ -9,12 +9,16 @@ from .specialise import inline, kernel, rules, static
 @inline
 def ride(T, rider: static, square, occupied):
     """Squares that a rider standing on `square` attacks."""
-    if rules.EXTRACT[rider] >= 0:
-        head = rules.EXTRACT[rider] + 2 * square
-        return load(T, int64(T[head + 1] + extract(word(occupied), T[head])))
     reach = empty()
-    for half in rules.HALVES[rider]:
-        reach |= fill_between(occupied, load(T, half + 2 * rules.W * square), load(T, half + 2 * rules.W * square + rules.W))
+    for table in rules.EXTRACT[rider]:
+        head = table + 2 * rules.W * square
+        index = extract(word(occupied), T[head])
+        for i in range(1, rules.W):
+            index |= extract(word(backward(occupied, int64(64 * i))), T[head + i]) << T[head + rules.W + i]
+        reach |= load(T, int64(T[head + rules.W] + index * uint64(rules.W)))
+    if not rules.EXTRACT[rider]:
+        for half in rules.HALVES[rider]:
+            reach |= fill_between(occupied, load(T, half + 2 * rules.W * square), load(T, half + 2 * rules.W * square + rules.W))
     return reach
 
 

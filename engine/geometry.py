@@ -14,7 +14,7 @@ from .target import has_extract
 LEAP_ATOMS = {"W": (1,), "F": (1, 1), "V": (1, 1, 1), "D": (2,), "N": (2, 1), "A": (2, 2), "C": (3, 1)}
 RIDE_ATOMS = {"R": (1,), "B": (1, 1), "U": (1, 1, 1)}
 
-EXTRACT_LIMIT = 14  # a rider whose squares number more than this has no table of all its attacks
+EXTRACT_LIMIT = 14  # lines with more inner squares than this have no table of all attacks along them
 
 
 @functools.cache
@@ -209,7 +209,7 @@ class Geometry:
         return self.page.HOME_BOARDS[colour]
 
     def make_lines(self):
-        """Per rider: attacks on the empty board, the line halves, and where it pays a table of all its attacks."""
+        """Per rider: attacks on the empty board, the line halves, and where it pays tables of all its attacks."""
         squares, number = self.squares, self.number
         walks = {}
         for s in squares:
@@ -232,7 +232,9 @@ class Geometry:
             self.OPEN_RIDE.append(self.keep(self.mask(t for v in vectors for t in walks[s, v]) for s in squares))
             self.HALVES.append(tuple(self.keep(self.mask(walks[s, w]) for s in squares for w in (tuple(-c for c in v), v))
                                      for v in upward))
-            self.EXTRACT.append(self.make_extract(walks, vectors) if self.W == 1 and has_extract() else -1)
+            # One table for all lines of a small board, one for each line of a larger one.
+            lines = [vectors] if self.W == 1 else [(v, tuple(-c for c in v)) for v in upward]
+            self.EXTRACT.append(self.make_extract(walks, lines) if has_extract() else ())
         self.OPEN_RIDE, self.HALVES, self.EXTRACT = tuple(self.OPEN_RIDE), tuple(self.HALVES), tuple(self.EXTRACT)
 
     def make_lanes(self):
@@ -253,32 +255,39 @@ class Geometry:
         self.SIDE_FILES = self.keep(self.mask(s for s in self.inner if abs(s[0] - x) == 1) for x, _ in self.squares)
         self.ADVANCE = self.keep_words(max(self.advance(s, c), 0) for c in both for s in self.squares)
 
-    def make_extract(self, walks, vectors):
-        """A table of a rider's attacks by square and by which of its inner squares are occupied (for PEXT)."""
-        rays = [[[1 << self.number[t] for t in walks[s, v]] for v in vectors] for s in self.squares]
-        inner = [sum(b for ray in square for b in ray[:-1]) for square in rays]
-        if max(m.bit_count() for m in inner) > EXTRACT_LIMIT:
-            return -1
-        place = len(self.words)
-        start = place + 2 * self.N
-        heads, bodies = [], []
-        for square, mask in zip(rays, inner):
-            heads += [mask, start]
-            bits = [1 << i for i in range(64) if mask >> i & 1]
-            occupied = np.zeros(1, np.uint64)
-            for b in bits:  # in rising order, so that the table's index is what PEXT gives
-                occupied = np.concatenate([occupied, occupied | np.uint64(b)])
-            attacks = np.zeros_like(occupied)
-            for ray in square:
-                free = np.ones(len(occupied), bool)
-                for b in ray:
-                    attacks[free] |= np.uint64(b)
-                    free &= (occupied & np.uint64(b)) == 0
-            start += len(occupied)
-            bodies.append(attacks)
-        self.words += heads
-        self.words += np.concatenate(bodies).tolist()
-        return place
+    def make_extract(self, walks, lines):
+        """Tables of a rider's attacks along sets of lines, by square and by which of their inner squares are occupied
+        (for PEXT): for each square the masks of these, where its table begins, and how many squares the words before hold."""
+        found = []
+        for line in lines:
+            rays = [[[self.number[t] for t in walks[s, v]] for v in line] for s in self.squares]
+            inner = [sorted(t for ray in square for t in ray[:-1]) for square in rays]
+            if max(map(len, inner)) > EXTRACT_LIMIT:
+                return ()
+            found.append(len(self.words))
+            start = len(self.words) + 2 * self.W * self.N
+            heads, bodies = [], []
+            for square, chosen in zip(rays, inner):
+                words = [sum(1 << t % 64 for t in chosen if t // 64 == i) for i in range(self.W)]
+                heads += [*words, start, *(sum(t < 64 * i for t in chosen) for i in range(1, self.W))]
+                table = self.attack_table(square, chosen)
+                start += len(table)
+                bodies.append(table)
+            self.words += heads
+            self.words += np.concatenate(bodies).tolist()
+        return tuple(found)
+
+    def attack_table(self, rays, chosen):
+        """The attacks along rays, as masks of W words, by which of the chosen squares are occupied: what PEXT gives."""
+        index = np.arange(1 << len(chosen))
+        attacks = np.zeros((len(index), self.W), np.uint64)
+        for ray in rays:
+            free = np.ones(len(index), bool)
+            for t in ray:
+                attacks[free, t // 64] |= np.uint64(1 << t % 64)
+                if t in chosen:
+                    free &= (index >> chosen.index(t) & 1) == 0
+        return attacks.ravel()
 
     def make_keys(self):
         """Zobrist keys, the same on every machine: men by board, colour, kind and square; rights; hands; passed squares."""

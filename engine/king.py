@@ -25,7 +25,7 @@ def danger(T, S, base, occupied, theirs, turn, armed, zone):
             square = lowest(riders)
             riders = without_lowest(riders)
             # Where a ride is dear, first see whether it could get there on an open board.
-            if rules.EXTRACT[rider] >= 0 or load(T, rules.OPEN_RIDE[rider] + square * rules.W) & zone:
+            if rules.EXTRACT[rider] or load(T, rules.OPEN_RIDE[rider] + square * rules.W) & zone:
                 reach |= ride(T, rider, square, occupied)
     return reach
 
