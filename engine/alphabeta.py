@@ -22,13 +22,13 @@ from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
                     NODES, REDUCTIONS, ROOT_COUNT, ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
 from .attacks import attacks, board_of_king, both_colours, checkers, colour, men
-from .exchange import is_promotion, victim, wins
+from .exchange import wins
 from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
 from .moves import DROP, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
 from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_captures, score_quiets
-from .position import kind_place, likely_key, pass_turn, play
+from .position import is_promotion, kind_place, likely_key, pass_turn, play_foreseen, victim
 from .specialise import entry, inline, kernel, rules
 from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, expect, probe, remember
 
@@ -187,8 +187,9 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
             # Step 6. Captures that lose men are left out.
             if I[SCORES + i] < LOSING_SCORE // 2:
                 break
-        expect(H, likely_key(T, S, row, move, taken, turn))
-        play(T, S, row, move, shifted(I, MOVES), end)
+        likely = likely_key(T, S, row, move, taken, turn)
+        expect(H, likely)
+        play_foreseen(T, S, row, move, shifted(I, MOVES), end, likely)
         I[MADE + ply] = move
         I[IN_CHECK + ply + 1] = int64(bool(checkers(T, S, row + rules.ROW, 1 - turn)))
         score = -quiescence(T, V, S, I, H, row + rules.ROW, ply + 1, end, -beta, -alpha)
@@ -361,8 +362,9 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                 elif lower >= beta:
                     return lower
 
-        expect(H, likely_key(T, S, row, move, taken, turn))
-        play(T, S, row, move, shifted(I, MOVES), end)
+        likely = likely_key(T, S, row, move, taken, turn)
+        expect(H, likely)
+        play_foreseen(T, S, row, move, shifted(I, MOVES), end, likely)
         I[MADE + ply] = move
         child = row + rules.ROW
         gives_check = bool(checkers(T, S, child, 1 - turn))

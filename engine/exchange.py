@@ -3,30 +3,10 @@
 On several boards a captor leaves the board on which it takes. So the men that take it back stand on the board
 where it arrives, theirs are retaken from the next, and the two sides' men never stand on one board.
 """
-from .attacks import attackers, both_colours, colour, is_armed, kind_at, men
-from .moves import DROP, EN_PASSANT, NULL, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
-from .position import kind_place
+from .attacks import attackers, both_colours, colour, is_armed, men
+from .moves import DROP, EN_PASSANT, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
+from .position import is_promotion, kind_place, victim
 from .specialise import inline, kernel, rules
-
-
-@inline
-def victim(S, row, move, turn):
-    """The kind that a move captures, or -1."""
-    special = special_of(move)
-    if special == EN_PASSANT:
-        return rules.PAWN
-    if special >= DROP:
-        return -1
-    board = landing_of(move) if rules.NULL_CAPTURES and special == NULL else board_of(move)
-    base = row + board * rules.BOARD_WORDS
-    if colour(S, base, 1 - turn) & bit(lands(move)):
-        return kind_at(S, base, lands(move))
-    return -1
-
-
-@inline
-def is_promotion(move):
-    return kind_of(move) == rules.PAWN and extra_of(move) != 0 and special_of(move) == 0
 
 
 @inline

@@ -1,7 +1,8 @@
 """Which moves to try first: the hash move, captures that win, killers, quiet moves by history, captures that lose."""
 from .arena import CONTINUATION, COUNTERS, HISTORY, KILLERS, MADE, MOVES, SCORES
-from .exchange import is_promotion, victim, wins
+from .exchange import wins
 from .moves import DROP, extra_of, kind_of, landing_of, lands, special_of
+from .position import is_promotion, victim
 from .specialise import inline, kernel, rules
 
 HASH_SCORE, CAPTURE_SCORE, KILLER_SCORE, COUNTER_SCORE = 1 << 30, 1 << 28, 1 << 26, 1 << 25

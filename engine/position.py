@@ -10,6 +10,26 @@ from .specialise import entry, inline, kernel, rules
 
 
 @inline
+def victim(S, row, move, turn):
+    """The kind that a move captures, or -1."""
+    special = special_of(move)
+    if special == EN_PASSANT:
+        return rules.PAWN
+    if special >= DROP:
+        return -1
+    board = landing_of(move) if rules.NULL_CAPTURES and special == NULL else board_of(move)
+    base = row + board * rules.BOARD_WORDS
+    if colour(S, base, 1 - turn) & bit(lands(move)):
+        return kind_at(S, base, lands(move))
+    return -1
+
+
+@inline
+def is_promotion(move):
+    return kind_of(move) == rules.PAWN and extra_of(move) != 0 and special_of(move) == 0
+
+
+@inline
 def flip(S, place, mask):
     """Put or lift a man: change a mask by exclusive or."""
     store(S, place, load(S, place) ^ mask)
@@ -189,10 +209,9 @@ def key_of_more(T, S, row, word, kind, more):
 
 @inline
 def likely_key(T, S, row, move, taken, turn):
-    """The hash after a move that takes a man of kind `taken` (-1: none), before it is made: right but for castling,
-    en passant, lost rights and exchanges. For the table to be asked ahead."""
+    """The hash after a move that takes a man of kind `taken` (-1: none), before it is made: right where `is_as_likely`."""
     kinds = len(rules.KINDS)
-    arriving = extra_of(move) - 1 if kind_of(move) == rules.PAWN and extra_of(move) and special_of(move) == PLAIN else kind_of(move)
+    arriving = extra_of(move) - 1 if is_promotion(move) else kind_of(move)
     key = S[row + rules.KEY] ^ uint64(rules.TURN_KEY)
     key ^= T[rules.MAN_KEYS + ((landing_of(move) * 2 + turn) * kinds + arriving) * rules.N + lands(move)]
     if special_of(move) < DROP:
@@ -206,12 +225,33 @@ def likely_key(T, S, row, move, taken, turn):
     return key
 
 
+@inline
+def is_as_likely(S, row, child, move):
+    """Whether `likely_key` told all of the move that leads from `row` to `child`: castling, en passant, rights and men
+    freed or exchanged it does not ask for."""
+    special = special_of(move)
+    told = special == PLAIN or special == MULTISTEP or rules.DROPS and special == DROP
+    if rules.EXCHANGES:
+        told = told and not is_promotion(move)
+    return told and S[row + rules.RIGHTS] == S[child + rules.RIGHTS] and not load(S, row + rules.PASSED) | load(S, child + rules.PASSED)
+
+
 @kernel
+def play_foreseen(T, S, row, move, moves, n, likely):
+    """`play`, given the `likely_key`."""
+    child = row + rules.ROW
+    make(T, S, row, move)
+    forget_useless_passed(T, S, child, moves, n)
+    S[child + rules.KEY] = likely
+    if not is_as_likely(S, row, child, move):
+        S[child + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, child)
+
+
+@inline
 def play(T, S, row, move, moves, n):
     """Make a move with its hash. `moves` from `n` on is overwritten."""
-    make(T, S, row, move)
-    forget_useless_passed(T, S, row + rules.ROW, moves, n)
-    S[row + rules.ROW + rules.KEY] = S[row + rules.KEY] ^ key_difference(T, S, row, row + rules.ROW)
+    turn = int64(S[row + rules.TURN])
+    play_foreseen(T, S, row, move, moves, n, likely_key(T, S, row, move, victim(S, row, move, turn), turn))
 
 
 @kernel
