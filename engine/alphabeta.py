@@ -20,14 +20,14 @@ quiet moves of bad history left out near the leaves, Hostage 102-0-98.
 """
 from ..eval.terms import assess, evaluate
 from .arena import (AGE, CHECK_WORDS, CHECKS, EXCLUDED, IN_CHECK, KILLERS, LINES, LINE_WORDS, MADE, MOST_LISTED, MOST_PLIES, MOVES, NODE_LIMIT,
-                    NODES, REDUCTIONS, ROOT_COUNT, ROOT_MOVES, SCORES, SELECTIVE_DEPTH, STATICS, STOP)
+                    NODES, REDUCTIONS, ROOT_COUNT, ROOT_MOVES, SELECTIVE_DEPTH, STATICS, STOP)
 from .attacks import attacks, board_of_king, both_colours, checkers, colour, men
 from .exchange import wins
 from .generate import generate
 from .limits import MATE, MATE_BOUND
 from .listing import ALL, NOISY
 from .moves import DROP, board_of, extra_of, kind_of, landing_of, lands, leaves, special_of
-from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_captures, score_quiets
+from .order import HASH_SCORE, KILLER_SCORE, LOSING_SCORE, pick, reward, score_at, score_captures, score_quiets, set_score
 from .position import is_promotion, kind_place, likely_key, pass_turn, play_foreseen, victim
 from .specialise import entry, inline, kernel, rules
 from .table import EXACT, LOWER, UPPER, data_bound, data_depth, data_move, data_score, expect, probe, remember
@@ -185,7 +185,7 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
             if stand + gain < alpha and not is_promotion(move):
                 continue
             # Step 6. Captures that lose men are left out.
-            if I[SCORES + i] < LOSING_SCORE // 2:
+            if score_at(I, i) < LOSING_SCORE // 2:
                 break
         likely = likely_key(T, S, row, move, taken, turn)
         expect(H, likely)
@@ -294,7 +294,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             return -MATE + ply if in_check else int64(0)
         scored = score_captures(T, V, S, I, row, at, end, hash_move, turn)
     else:
-        I[MOVES + at], I[SCORES + at] = hash_move, HASH_SCORE
+        I[MOVES + at] = hash_move
+        set_score(I, at, HASH_SCORE)
         end = scored = at + 1
 
     best = -MATE
@@ -315,7 +316,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             break
         if i < scored and not skips_quiet:
             pick(I, i, scored)
-        if scored < end and (i >= scored or I[SCORES + i] < 0):
+        if scored < end and (i >= scored or score_at(I, i) < 0):
             # No capture is left that wins: now the quiet moves.
             score_quiets(I, ply, scored, end, turn)
             scored = end
@@ -323,7 +324,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         move = I[MOVES + i]
         if move == excluded:
             continue
-        order = I[SCORES + i]
+        order = score_at(I, i)
         taken = victim(S, row, move, turn)
         quiet = taken < 0 and not is_promotion(move)
 

@@ -1,5 +1,5 @@
 """Which moves to try first: the hash move, captures that win, killers, quiet moves by history, captures that lose."""
-from .arena import CONTINUATION, COUNTERS, HISTORY, KILLERS, MADE, MOVES, SCORES
+from .arena import CONTINUATION, COUNTERS, HISTORY, KILLERS, MADE, MOST_LISTED, MOVES, SCORES
 from .exchange import wins
 from .moves import DROP, extra_of, kind_of, landing_of, lands, special_of
 from .position import is_promotion, victim
@@ -8,6 +8,18 @@ from .specialise import inline, kernel, rules
 HASH_SCORE, CAPTURE_SCORE, KILLER_SCORE, COUNTER_SCORE = 1 << 30, 1 << 28, 1 << 26, 1 << 25
 LOSING_SCORE = -(1 << 26)
 HISTORY_LIMIT = 1 << 14
+
+
+@inline
+def score_at(I, i):
+    """The score of the i-th move of the stack."""
+    return I[SCORES + i] >> 16
+
+
+@inline
+def set_score(I, i, score):
+    """Scores are kept with their places, the earlier the higher, so that the best tells where it is."""
+    I[SCORES + i] = score << 16 | MOST_LISTED - 1 - i
 
 
 @inline
@@ -59,7 +71,8 @@ def score_captures(T, V, S, I, row, begin, end, hash_move, turn):
         else:
             continue
         I[MOVES + i] = I[MOVES + quiets]
-        I[MOVES + quiets], I[SCORES + quiets] = move, score
+        I[MOVES + quiets] = move
+        set_score(I, quiets, score)
         quiets += 1
     return quiets
 
@@ -85,7 +98,7 @@ def score_quiets(I, ply, begin, end, turn):
             if rules.DROPS:
                 if special_of(move) >= DROP:
                     score -= HISTORY_LIMIT // 8  # there are so many, and most are idle
-        I[SCORES + i] = score
+        set_score(I, i, score)
 
 
 @inline
@@ -94,11 +107,10 @@ def pick(I, begin, end):
     top = I[SCORES + begin]
     for i in range(begin + 1, end):
         top = max(top, I[SCORES + i])
-    best = begin
-    while I[SCORES + best] != top:
-        best += 1
+    best = MOST_LISTED - 1 - (top & MOST_LISTED - 1)
     I[MOVES + begin], I[MOVES + best] = I[MOVES + best], I[MOVES + begin]
-    I[SCORES + begin], I[SCORES + best] = I[SCORES + best], I[SCORES + begin]
+    set_score(I, best, score_at(I, begin))
+    set_score(I, begin, top >> 16)
     return I[MOVES + begin]
 
 
