@@ -145,7 +145,9 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
         return int64(0) if in_check else evaluate(T, V, S, I, row)
 
-    # Step 2. Transposition table: any entry is deep enough here.
+    # Step 2. Transposition table: any entry is deep enough here, and near by the time the position is evaluated.
+    best = -MATE + ply
+    stand = best if in_check else evaluate(T, V, S, I, row)
     key = S[row + rules.KEY]
     data = probe(H, key)
     hash_move = int64(0)
@@ -157,12 +159,9 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
             return stored
 
     # Step 3. Standing pat: a side that need not capture has at least its evaluation.
-    best = -MATE + ply
-    stand = best
     if in_check:
         end = generate(ALL, T, S, row, shifted(I, MOVES), at)
     else:
-        stand = evaluate(T, V, S, I, row)
         if stand >= beta:
             return stand
         alpha = max(alpha, stand)
@@ -237,7 +236,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if alpha >= beta:
             return alpha
 
-    # Step 4. Transposition table.
+    # Step 4. Static evaluation, and transposition table: its entry is near by the time the evaluation is known.
+    static = I[STATICS + ply] if excluded else -MATE if in_check else evaluate(T, V, S, I, row)
     key = S[row + rules.KEY]
     data = probe(H, key) if excluded == 0 else uint64(0)
     hash_move, stored, bound = int64(0), int64(0), int64(0)
@@ -249,15 +249,10 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             if bound == EXACT or (bound == LOWER and stored >= beta) or (bound == UPPER and stored <= alpha):
                 return stored
 
-    # Step 5. Static evaluation, corrected by the table, and whether it has improved since this side's last turn.
-    static = -MATE
-    if excluded:
-        static = I[STATICS + ply]
-    elif not in_check:
-        static = evaluate(T, V, S, I, row)
+    # Step 5. The evaluation is corrected by the table; whether it has improved since this side's last turn.
+    if not in_check and abs(stored) < MATE_BOUND:
         if bound == EXACT or (bound == LOWER and stored > static) or (bound == UPPER and stored < static):
-            if abs(stored) < MATE_BOUND:
-                static = stored
+            static = stored
     I[STATICS + ply] = static
     improving = ply >= 2 and not in_check and static > I[STATICS + ply - 2]
     margin = int64(150 if rules.DROPS else 90)
