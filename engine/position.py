@@ -175,6 +175,18 @@ def mix_squares(T, keys, squares):
     return key
 
 
+@inline
+def man_keys(board, side, kind):
+    """Where the keys of a side's men of a kind on a board begin, by square."""
+    return rules.MAN_KEYS + ((board * 2 + side) * len(rules.KINDS) + kind) * rules.N
+
+
+@inline
+def held_key(T, held, kind, word):
+    """The key of how many men of a kind stand in a word of men off the board, the `held`-th of a position."""
+    return T[rules.HAND_KEYS + (held * len(rules.KINDS) + kind) * 64 + (word >> 8 * kind & 63)]
+
+
 @kernel
 def key_difference(T, S, row, other):
     """What changes in the hash from the position at `row` to the one at `other`, found by comparing their masks."""
@@ -183,8 +195,7 @@ def key_difference(T, S, row, other):
         for side in (WHITE, BLACK):
             before, after = colour(S, row + rules.BOARD_AT[board], side), colour(S, other + rules.BOARD_AT[board], side)
             for kind in rules.KINDS:
-                keys = rules.MAN_KEYS + ((board * 2 + side) * len(rules.KINDS) + kind) * rules.N
-                key ^= mix_squares(T, keys, before & men(S, row + rules.BOARD_AT[board], kind)
+                key ^= mix_squares(T, man_keys(board, side, kind), before & men(S, row + rules.BOARD_AT[board], kind)
                                    ^ after & men(S, other + rules.BOARD_AT[board], kind))
     key ^= T[rules.RIGHT_KEYS + int64(S[row + rules.RIGHTS])] ^ T[rules.RIGHT_KEYS + int64(S[other + rules.RIGHTS])]
     key ^= mix_squares(T, rules.PASSED_KEYS, load(S, row + rules.PASSED) ^ load(S, other + rules.PASSED))
@@ -194,34 +205,30 @@ def key_difference(T, S, row, other):
         before, after = int64(S[row + rules.HAND + held]), int64(S[other + rules.HAND + held])
         if before != after:
             for kind in rules.DROPPABLE:
-                keys = rules.HAND_KEYS + (held * len(rules.KINDS) + kind) * 64
-                key ^= T[keys + (before >> 8 * kind & 63)] ^ T[keys + (after >> 8 * kind & 63)]
+                key ^= held_key(T, held, kind, before) ^ held_key(T, held, kind, after)
     return key
 
 
 @inline
-def key_of_more(T, S, row, word, kind, more):
-    """What changes in the hash when a word of men off the board counts one more, or one less, of a kind."""
-    keys = rules.HAND_KEYS + ((word - rules.HAND) * len(rules.KINDS) + kind) * 64
-    before = int64(S[row + word]) >> 8 * kind
-    return T[keys + (before & 63)] ^ T[keys + (before + more & 63)]
+def key_of_more(T, S, row, held, kind, more):
+    """What changes in the hash when one of the words of men off the board counts one more, or one less, of a kind."""
+    word = int64(S[row + rules.HAND + held])
+    return held_key(T, held, kind, word) ^ held_key(T, held, kind, word + (more << 8 * kind))
 
 
 @inline
 def likely_key(T, S, row, move, taken, turn):
     """The hash after a move that takes a man of kind `taken` (-1: none), before it is made: right where `is_as_likely`."""
-    kinds = len(rules.KINDS)
     arriving = extra_of(move) - 1 if is_promotion(move) else kind_of(move)
-    key = S[row + rules.KEY] ^ uint64(rules.TURN_KEY)
-    key ^= T[rules.MAN_KEYS + ((landing_of(move) * 2 + turn) * kinds + arriving) * rules.N + lands(move)]
+    key = S[row + rules.KEY] ^ uint64(rules.TURN_KEY) ^ T[man_keys(landing_of(move), turn, arriving) + lands(move)]
     if special_of(move) < DROP:
-        key ^= T[rules.MAN_KEYS + ((board_of(move) * 2 + turn) * kinds + kind_of(move)) * rules.N + leaves(move)]
+        key ^= T[man_keys(board_of(move), turn, kind_of(move)) + leaves(move)]
     elif rules.DROPS:
-        key ^= key_of_more(T, S, row, rules.HAND + turn, kind_of(move), -1)
+        key ^= key_of_more(T, S, row, turn, kind_of(move), -1)
     if taken >= 0:
-        key ^= T[rules.MAN_KEYS + ((board_of(move) * 2 + 1 - turn) * kinds + taken) * rules.N + lands(move)]
+        key ^= T[man_keys(board_of(move), 1 - turn, taken) + lands(move)]
         if rules.DROPS:
-            key ^= key_of_more(T, S, row, rules.HAND + turn if rules.TURNCOATS else rules.PRISON + 1 - turn, taken, 1)
+            key ^= key_of_more(T, S, row, turn if rules.TURNCOATS else rules.PRISON - rules.HAND + 1 - turn, taken, 1)
     return key
 
 

@@ -26,6 +26,12 @@ def attacked_at(board: static, side):
 
 
 @inline
+def passed_at(entry, board: static):
+    """Where an entry of pawns met lately keeps those of a board that are passed."""
+    return entry + 2 + board * rules.W
+
+
+@inline
 def square_of(kind: static, square, side):
     """The term of a man that stands on a square."""
     return rules.EVAL.SQUARE + side * rules.EVAL.COLOUR_STRIDE + kind * rules.N + square
@@ -129,7 +135,7 @@ def pawn_structure(trace: static, T, V, S, I, C, row, side, entry):
                     score += term(trace, V, C, rules.EVAL.GUARDED + rank, sign)
                 elif not own & load(T, rules.SIDE_FILES + square * rules.W):
                     score += term(trace, V, C, rules.EVAL.ISOLATED, sign)
-        store(I, entry + 2 + board * rules.W, load(I, entry + 2 + board * rules.W) | passed)
+        store(I, passed_at(entry, board), load(I, passed_at(entry, board)) | passed)
     return score
 
 
@@ -141,14 +147,14 @@ def pawns_and_files(trace: static, T, V, S, I, C, row):
     if trace or I[entry] != key:
         I[entry] = key
         for board in rules.BOARD_LIST:
-            store(I, entry + 2 + board * rules.W, empty())
+            store(I, passed_at(entry, board), empty())
         I[entry + 1] = pawn_structure(trace, T, V, S, I, C, row, int64(0), entry)
         I[entry + 1] += pawn_structure(trace, T, V, S, I, C, row, int64(1), entry)
     score = I[entry + 1]
     if rules.FLAT:
         for board in rules.BOARD_LIST:
             base = row + rules.BOARD_AT[board]
-            passed = load(I, entry + 2 + board * rules.W)
+            passed = load(I, passed_at(entry, board))
             rooks = men(S, base, rules.ROOK)
             while passed:
                 square = lowest(passed)
@@ -303,7 +309,7 @@ def armed_pawns(trace: static, T, V, S, C, row, side):
 @kernel
 def assess(trace: static, T, V, S, I, C, row):
     """Centipawns for the side to move. `V` holds the weights; see eval.tables."""
-    # 1. Men, first of both sides: the other terms ask what is attacked.
+    # 1. Men, first of both sides: the other terms ask what is attacked. Pawns.
     white, phase_white = men_and_mobility(trace, T, V, S, I, C, row, int64(0))
     black, phase_black = men_and_mobility(trace, T, V, S, I, C, row, int64(1))
     score = white + black + pawns_and_files(trace, T, V, S, I, C, row)
