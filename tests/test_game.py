@@ -273,17 +273,3 @@ def test_pages_by_name():
         Alice.with_options(EnPassant="maybe")
     assert Alice.with_options(EnPassant="none") is Alice
     assert Alice.with_options(EnPassant="landed") is Alice.with_options(EnPassant="landed")
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_position_hashes_alike_however_it_came_about(name):
-    """The hash that moves lead to is that of the position set up."""
-    dice = random.Random(f"hash {name}")
-    for _ in range(12):
-        game = Game(GAMES[name])
-        for _ in range(120):
-            legal = sorted(game.legal_moves())
-            if not legal:
-                break
-            game.make(dice.choice(legal))
-            assert game.key == Game(game.page, game.setup()).key, fen_of(game)
