@@ -6,7 +6,7 @@ import statistics
 from .contest import POINTS
 from .elo import CONFIDENCE_95
 from .files import naming
-from .report import terms, thinking_times
+from .report import terms, thoughts
 
 FORMATS = (".png", ".svg")
 INCHES = (9, 8)
@@ -92,7 +92,7 @@ def times_of(contest, log):
     """{engine: {move number: seconds in all games}}"""
     times = {engine.name: collections.defaultdict(list) for engine in contest.engines}
     for record in log.records():
-        for ply, engine, seconds in thinking_times(record):
+        for ply, engine, seconds, _ in thoughts(record):
             times[engine][ply // 2 + 1].append(seconds)
     return times
 

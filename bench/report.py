@@ -4,7 +4,6 @@ import collections
 import statistics
 
 
-
 class MatchPresenter:
     """Of a match of two engines. `sprt`: the sequential test, or None."""
 
@@ -63,20 +62,26 @@ def common_lines(standing, records):
         shown = ", ".join(str(number + 1) for number in sorted(numbers)[:10]) + (", …" if len(numbers) > 10 else "")
         lines.append(f"fault: {engine}: {kind}, {len(numbers)} in game {shown}")
     times, overheads = collections.defaultdict(lambda: array.array("d")), array.array("d")
+    visited = collections.defaultdict(lambda: [0, 0.0])  # (nodes, seconds) of the moves at which an engine told nodes
     for record in records:
-        for _, engine, seconds in thinking_times(record):
+        for _, engine, seconds, nodes in thoughts(record):
             times[engine].append(seconds)
+            if nodes:
+                visited[engine][0] += nodes
+                visited[engine][1] += seconds
         if record["overhead"] is not None:
             overheads.append(record["overhead"])
     for engine, seconds in sorted(times.items()):
-        lines.append(f"thinking: {engine} {1000 * statistics.median(seconds):.1f} ms a move in the median, {1000 * max(seconds):.1f} at most")
+        nodes, thought = visited[engine]
+        lines.append(f"thinking: {engine} {1000 * statistics.median(seconds):.1f} ms a move in the median, {1000 * max(seconds):.1f} at most"
+                     + (f", {nodes / max(thought, 1e-6):.0f} nodes/s" if nodes else ""))
     if overheads:
         lines.append(f"overhead: {1000 * statistics.median(overheads):.2f} ms a move in the median; {sum(map(len, times.values()))} moves")
     return lines
 
 
-def thinking_times(record):
-    """(ply counted from the start of the game, engine, seconds) of each move after the opening."""
+def thoughts(record):
+    """(ply counted from the start of the game, engine, seconds, nodes or None) of each move after the opening."""
     black_begins = record["fen"] is not None and record["fen"].split()[1] == "b"
-    for ply, seconds in enumerate(record["seconds"], record["book"]):
-        yield ply, record["players"][(black_begins + ply) % 2], seconds
+    for ply, (seconds, nodes) in enumerate(zip(record["seconds"], record["nodes"]), record["book"]):
+        yield ply, record["players"][(black_begins + ply) % 2], seconds, nodes

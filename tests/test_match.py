@@ -131,6 +131,7 @@ def test_a_match_with_all_its_outputs(capsys):
     assert sum(map(int, lines[1].split(": ")[1].split())) == 3
     assert lines[2].startswith("Elo ")
     assert not any(line.startswith("fault") for line in lines)
+    assert "nodes/s" not in out  # these engines tell no nodes
     played = sorted(records(), key=lambda record: record["number"])
     assert [record["number"] for record in played] == list(range(6))
     for first, second in zip(played[::2], played[1::2]):
@@ -157,6 +158,14 @@ def test_scores_and_clocks_are_in_the_pgn():
     assert [node.eval().white().score() for node in nodes] == [25, -31, 25, -31]
     assert all(60 <= node.clock() <= 62 for node in nodes)
     assert (nodes[0].eval_depth(), game.headers["TimeControl"], game.headers["Termination"]) == (5, "60+1 depth=1", "normal")
+
+
+def test_speeds_are_those_of_all_moves(capsys):
+    assert match("--games", 4, engines=[f"{MOCK} --random 1 --score 0", SHORT[1]]) == 0
+    told = re.search(r"thinking: Mock [0-9.]+ ms .* at most, ([0-9]+) nodes/s\n", capsys.readouterr().out)
+    thoughts = [(nodes, seconds) for record in records() for nodes, seconds in zip(record["nodes"], record["seconds"]) if nodes]
+    nodes, seconds = map(sum, zip(*thoughts))
+    assert nodes == 123 * len(thoughts) and abs(int(told[1]) - nodes / seconds) <= 1
 
 
 def test_equal_engines_mirror_their_games():
