@@ -284,13 +284,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     if ply + 1 <= MOST_PLIES:
         I[KILLERS + 2 * ply + 2] = 0
         I[KILLERS + 2 * ply + 3] = 0
-    listed = not (hash_move and ply > 0 and can_stand(S, row, hash_move, turn))
-    if listed:
-        end = list_moves(T, S, I, row, ply, at)
-        if end == at:
-            return -MATE + ply if in_check else int64(0)
-        scored = score_captures(T, V, S, I, row, at, end, hash_move, turn)
-    else:
+    end = scored = at
+    if hash_move and ply > 0 and can_stand(S, row, hash_move, turn):
         I[MOVES + at] = hash_move
         set_score(I, at, HASH_SCORE)
         end = scored = at + 1
@@ -299,7 +294,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     best_move = int64(0)
     original = alpha
     quiet_tried = 0
-    knows_checks, skips_quiet = False, False
+    listed, knows_checks, skips_quiet = False, False, False
     most_quiet = 4 + (depth * depth if improving or exact else depth * depth // 2)
     i = at - 1
     while True:
@@ -307,8 +302,11 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
         if i == end and not listed:
             listed = True
             end = list_moves(T, S, I, row, ply, at)
+            if end == at:
+                return -MATE + ply if in_check else int64(0)
             scored = score_captures(T, V, S, I, row, at, end, hash_move, turn)
-            pick(I, at, scored)  # the move of the table, which has been searched
+            if i > at:
+                pick(I, at, scored)  # the move of the table, which has been searched
         if i >= end:
             break
         if i < scored and not skips_quiet:
@@ -405,7 +403,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                 best_move = move
                 extend_line(I, ply, move)
                 if score >= beta:
-                    reward(I, ply, at, i, move, depth, turn, S, row)
+                    reward(S, I, row, ply, at, i, move, taken, depth, turn)
                     break
 
     # Step 15. Remember it.

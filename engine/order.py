@@ -139,10 +139,10 @@ def teach_capture(I, move, taken, turn, bonus):
 
 
 @kernel
-def reward(I, ply, begin, tried, move, depth, turn, S, row):
-    """A move caused a cutoff: remember it, and hold it against the moves of its sort tried before it."""
+def reward(S, I, row, ply, begin, tried, move, taken, depth, turn):
+    """A move that takes a man of kind `taken` (-1: none) caused a cutoff: remember it, and hold it against the moves of its
+    sort tried before it."""
     bonus = min(depth * depth * 16, HISTORY_LIMIT // 8)
-    taken = victim(S, row, move, turn)
     quiet = taken < 0 and not is_promotion(move)
     after_reply, after_own = continuation_of(I, ply, 1, turn), continuation_of(I, ply, 2, turn)
     if quiet:
