@@ -23,7 +23,7 @@ class Worker:
     """The memory of one thread: its arena and its rows of positions."""
 
     def __init__(self, rules):
-        self.arena = np.zeros(arena.CONTINUATION + rules.EVAL.HISTORIES // 4 + 1, np.int64)
+        self.arena = np.full(arena.CONTINUATION + rules.EVAL.HISTORIES // 4 + 1, 0, np.int64)  # written, not only promised
         self.arena[arena.REDUCTIONS:arena.ATTACKED] = [round(0.6 + math.log(depth) * math.log(number) / 2.2) if depth and number else 0
                                          for depth in range(32) for number in range(64)]
 
@@ -67,7 +67,7 @@ class Searcher:
     def __init__(self, hash_megabytes=64, threads=1):
         self.age = 0
         self.hash_megabytes = hash_megabytes
-        self._table = None  # made when first needed: it would delay the start
+        self._table = None  # made by `prepare`
         self.threads = threads
         self._workers = []
         self._root_count = 0  # moves from which the search that runs may choose; 0: none runs
@@ -76,6 +76,7 @@ class Searcher:
         self._stopping = threading.Event()
         self._is_cut_short = False  # where it stops: at once, not at the end of the first iteration
         self._page = None
+        self._preparing = threading.Lock()  # another thread may prepare while this one wants to search
 
     # ---------------------------------------------------------------- settings
     def resize(self, megabytes):
@@ -85,15 +86,27 @@ class Searcher:
     def new_game(self):
         """Forget all positions and move statistics."""
         self.age = 0
-        self._table = None  # the next one is empty, and takes memory only as it is filled
+        self._table = None  # the next one is empty
         for worker in self._workers:
             worker.forget()
 
     def prepare(self, page):
-        """Have all that a search of a page's positions needs: its kernels, compiled or loaded, and its weights."""
-        kernels.load(page, "moves")
-        kernels.load(page, "search")
-        tables(geometry(page))
+        """Have all that a search of a page's positions needs: its kernels, compiled or loaded, its weights, and memory."""
+        with self._preparing:
+            kernels.load(page, "moves")
+            self.kernel = kernels.load(page, "search")
+            rules = geometry(page)
+            tables(rules)
+            if page is not self._page:
+                if self._page is not None:
+                    self._workers = []  # moves and keys of another game mean nothing here
+                    self.new_game()
+                self._page = page
+            if self._table is None:
+                self._table = make_table(self.hash_megabytes)
+            while len(self._workers) < self.threads:
+                self._workers.append(Worker(rules))
+            del self._workers[self.threads:]
 
     def stop(self):
         """End the search that runs, at once, but not before its first iteration is done: a matter of milliseconds."""
@@ -118,7 +131,8 @@ class Searcher:
         begin = time.perf_counter()
         legal = game.legal_moves()
         if legal:
-            self._load(game)
+            self.prepare(game.page)
+            self.age = (self.age + 1) % AGES
         self._roots = [worker.prepare(game, limits, self.age) for worker in self._workers] if legal else []
         self._share_nodes(limits)
         self._root_count = len(limits.root_moves or legal)
@@ -176,21 +190,6 @@ class Searcher:
                                           lambda: self._progress is progress and self.stop())
             self._timer.daemon = True
             self._timer.start()
-
-    def _load(self, game):
-        kernel = kernels.load(game.page, "search")
-        if game.page is not self._page:
-            if self._page is not None:
-                self._workers = []  # moves and keys of another game mean nothing here
-                self.new_game()
-            self._page = game.page
-        if self._table is None:
-            self._table = make_table(self.hash_megabytes)
-        self.kernel = kernel
-        self.age = (self.age + 1) % AGES
-        while len(self._workers) < self.threads:
-            self._workers.append(Worker(game.rules))
-        del self._workers[self.threads:]
 
     def _deepen(self, game, worker, root, progress):
         """Search deeper and deeper until `progress` says enough or the search is stopped."""

@@ -20,6 +20,7 @@ from .specialise import inline, kernel
 LOWER, UPPER, EXACT = 1, 2, 3
 BUCKET = 4
 AGES = 32
+EAGER = 1024  # megabytes up to which a table takes its memory at once: else the first search would, on the clock
 
 
 def make_table(megabytes):
@@ -29,6 +30,8 @@ def make_table(megabytes):
     table = np.zeros(words + 8, np.uint64)
     begin = -table.ctypes.data // 8 % 8  # where a cache line begins
     table = table[begin:begin + words]
+    if megabytes <= EAGER:
+        table.fill(0)
     table[0] = buckets - 1
     return table
 

@@ -272,10 +272,17 @@ class Session:
         return self.game
 
     def prepare(self):
-        """Have all that a search needs, compiled if it must be."""
+        """Have all that a search needs, compiled if it must be; where the table is too big, a smaller one."""
         game = self.game
         with self._compiling(game.page, "search"):
-            self._searcher_made().prepare(game.page)
+            while True:
+                try:
+                    return self._searcher_made().prepare(game.page)
+                except MemoryError:
+                    if self.hash_megabytes == 1:
+                        raise
+                    self._log(f"no memory for a hash of {self.hash_megabytes} MB, trying half of it")
+                    self.set_hash(self.hash_megabytes // 2)
 
     def _searcher_made(self):
         if self._searcher is None:
@@ -479,7 +486,7 @@ class Session:
         self.prepare()
         try:
             with self._lock:
-                self._begin_search(order, report)
+                self._searcher.begin(self.game, self._limits(order), report)
                 self._thinking = order
             return self._searcher.run(self.game)
         finally:
@@ -494,17 +501,6 @@ class Session:
         if order.ponders:
             return Limits(root_moves=limits.root_moves, lines=limits.lines)
         return after(limits, order.waited())
-
-    def _begin_search(self, order, report):
-        """Begin it; where its table is too big, with a smaller one."""
-        while True:
-            try:
-                return self._searcher.begin(self.game, self._limits(order), report)
-            except MemoryError:
-                if self.hash_megabytes == 1:
-                    raise
-                self._log(f"no memory for a hash of {self.hash_megabytes} MB, trying half of it")
-                self.set_hash(self.hash_megabytes // 2)
 
     def count_leaves(self, depth, order):
         """Perft with divide: gives (move, leaves below it) one by one, until the order is ended. `depth`: at least 1."""

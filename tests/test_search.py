@@ -1,5 +1,6 @@
 """The search: mates, limits, stopping, repetition, the same answer twice."""
 import json
+import resource
 import threading
 from pathlib import Path
 
@@ -221,6 +222,11 @@ def test_clock_never_plans_more_than_it_has():
                     assert hard <= max(remaining * 0.8, 0.001)
 
 
+def test_a_clock_that_runs_out_is_still_used():
+    for remaining, moves in ((0.4, None), (0.54, None), (1.0, 40), (1.4, 50)):
+        assert clock.bounds(Limits(remaining=remaining, moves_to_go=moves))[1] > remaining / 100
+
+
 def test_the_first_moves_of_a_game_take_less_time_and_the_later_ones_lose_none():
     softs = [clock.bounds(Limits(remaining=60, ply=ply))[0] for ply in range(30)]
     assert softs == sorted(softs) and softs[0] < 0.4
@@ -254,6 +260,19 @@ def test_a_move_that_has_long_been_best_needs_less_thought():
     factors = [clock.doubt(unchanged, 0) for unchanged in range(6)]
     assert factors == sorted(factors, reverse=True) and factors[0] > 1 > factors[-1] == factors[-2]
     assert clock.doubt(2, 100) > clock.doubt(2, 20) > clock.doubt(2, 0) == clock.doubt(2, -100)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="nothing tells how much memory is resident")
+def test_what_is_prepared_needs_no_more_memory_from_the_system():
+    """Else the first search would pay for it by the clock."""
+    def resident():
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() >> 20
+
+    searcher, game = Searcher(hash_megabytes=128), Game(GAMES["chess"])
+    searcher.prepare(game.page)
+    before = resident()
+    searcher.think(game, Limits(nodes=30000))
+    assert resident() - before < 16
 
 
 # -------------------------------------------------------------------- several lines
