@@ -40,7 +40,7 @@ def speak():
     protocol = None
     for line in read_lines():
         if line == "quit":
-            leave()
+            break
         protocol = protocol or protocol_asked_for(line)
         if protocol:
             try:

@@ -400,6 +400,14 @@ def test_quit_ends_the_program(start):
     assert engine.process.wait(PATIENCE) == 0
 
 
+def test_what_was_asked_before_quit_is_answered(start):
+    other = start("uci", "isready")
+    other.expect("readyok")
+    other.send("go infinite", "stop", "quit")
+    other.expect(BEST)
+    assert other.process.wait(PATIENCE) == 0
+
+
 # -------------------------------------------------------------------- python-chess as the GUI
 def test_python_chess_plays_a_game():
     with chess.engine.SimpleEngine.popen_uci(COMMAND, timeout=PATIENCE) as engine:
