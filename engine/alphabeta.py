@@ -67,6 +67,14 @@ def has_occurred(S, row):
 
 
 @inline
+def is_worn_out(T, S, I, row, at, in_check):
+    """Whether the 50-move rule ends the game as a draw: mate comes first."""
+    if int64(S[row + rules.CLOCK]) < rules.FIFTY_MOVES:
+        return False
+    return not in_check or generate(ALL, T, S, row, shifted(I, MOVES), at) > at
+
+
+@inline
 def only_kings(S, row):
     """Whether no man but the kings is left, on the boards or off."""
     others = empty()
@@ -141,10 +149,10 @@ def quiescence(T, V, S, I, H, row, ply, at, alpha, beta):
     I[LINES + ply * LINE_WORDS] = 0
     if stopped(I):
         return int64(0)
-    if has_occurred(S, row) or only_kings(S, row) or int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES:
-        return int64(0)
     turn = int64(S[row + rules.TURN])
     in_check = I[IN_CHECK + ply] != 0
+    if has_occurred(S, row) or only_kings(S, row) or is_worn_out(T, S, I, row, at, in_check):
+        return int64(0)
     if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
         return int64(0) if in_check else evaluate(T, V, S, I, row)
 
@@ -227,9 +235,7 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
     excluded = I[EXCLUDED + ply]
     if ply > 0:
         # Step 2. Draws, and room: a position that stood before is scored as if it would stand again.
-        if has_occurred(S, row) or only_kings(S, row):
-            return int64(0)
-        if int64(S[row + rules.CLOCK]) >= rules.FIFTY_MOVES and not in_check:
+        if has_occurred(S, row) or only_kings(S, row) or is_worn_out(T, S, I, row, at, in_check):
             return int64(0)
         if ply >= MOST_PLIES or at > MOST_LISTED - ROOM:
             return int64(0) if in_check else evaluate(T, V, S, I, row)
@@ -412,8 +418,8 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
                     reward(S, I, row, ply, at, i, move, taken, depth, turn)
                     break
 
-    # Step 15. Remember it.
-    if excluded == 0:
+    # Step 15. Remember it, but not what some of the moves of the root lead to as what all do.
+    if excluded == 0 and (ply > 0 or I[ROOT_COUNT] == 0):
         bound = LOWER if best >= beta else UPPER if alpha == original else EXACT
         remember(H, key, best_move, best, ply, depth, bound, I[AGE])
     return best

@@ -2,9 +2,9 @@
 
 # Moves for which a clock that is never refilled must still last. With 18 instead of 32, and 0.75 of a move's share for the
 # soft bound instead of 0.6, at 3+0.03: Alice 48-23-29, chessgi 54-4-42. Games were over with half of the time left.
-# One more lets a minute last a hundred moves that each lose 0.03 s.
-USUAL_MOVES_LEFT = 19
+USUAL_MOVES_LEFT = 18
 MOST_MOVES_LEFT = 50  # that are planned where a clock is refilled
+LOSING_MOVES = 40  # for which what a move loses outside the engine is set aside, where no increment makes up for it
 OPENING = 8  # plies over which the worth of thought grows from that of the first move to the usual
 FIRST_MOVE = 0.125  # of the usual: little hangs on it, and whoever has just opened the game waits
 
@@ -23,11 +23,11 @@ def bounds(limits):
         return None, None
     moves = min(limits.moves_to_go or USUAL_MOVES_LEFT, MOST_MOVES_LEFT)
     left = max(limits.remaining - limits.overhead, 0.0)
-    # What later moves lose outside the engine is set aside, where no increment makes up for it.
-    left -= min((moves - 1) * max(limits.overhead - limits.increment, 0.0), 0.75 * left)
+    gain = limits.increment - limits.overhead
+    left -= min(max(-gain, 0.0) * (min(limits.moves_to_go or LOSING_MOVES, LOSING_MOVES) - 1), 0.75 * left)
     ply = OPENING if limits.ply is None else limits.ply
     now, *later = (worth(ply + 2 * i) for i in range(moves))
-    share = now * (left / (1.5 * now + sum(later)) + 0.8 * limits.increment)
+    share = now * (left / (1.5 * now + sum(later)) + 0.8 * max(gain, 0.0))
     # Never more than most of what is left, so that a slow machine costs time and not the game.
     most = left * (0.8 if moves == 1 else 0.35) if limits.increment < left else left * 0.6
     hard = max(min(share * 3.5, most), 0.001)

@@ -11,7 +11,7 @@ from . import arena, kernels
 from .clock import bounds, doubt
 from .geometry import geometry
 from .limits import MATE, MATE_BOUND, Report, mate_distance
-from .table import AGES, EXACT, LOWER, UPPER, fullness, make_table, recall
+from .table import AGES, EXACT, LOWER, UPPER, emptied, fullness, make_table, recall
 
 WINDOW = 30  # half the width of the first aspiration window, in centipawns; with it against without, Omega 56-20-24
 DEEPEST = 100
@@ -86,7 +86,7 @@ class Searcher:
     def new_game(self):
         """Forget all positions and move statistics."""
         self.age = 0
-        self._table = None  # the next one is empty
+        self._table = emptied(self._table)
         for worker in self._workers:
             worker.forget()
 

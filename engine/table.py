@@ -36,6 +36,14 @@ def make_table(megabytes):
     return table
 
 
+def emptied(table):
+    """A table without what it knew; None, for a new one, where there is none or not all its memory may have been taken."""
+    if table is None or table.nbytes > EAGER << 20:
+        return None
+    table[1:] = 0
+    return table
+
+
 @inline
 def bucket_of(H, key):
     return 8 + int64(key & H[0]) * 8

@@ -212,6 +212,19 @@ def test_a_position_that_comes_again_is_a_draw():
     assert think(game, depth=1, root_moves=[read_move(game, "f6d5")])[1].score != 0
 
 
+def test_the_50_move_rule_draws_in_check_too_but_after_mate():
+    game = game_at("chess", "5r1k/6pp/7N/8/2Q5/8/P7/6K1 w - - 99 80")
+    assert think(game, depth=6, root_moves=[read_move(game, "c4g8")])[1].score == 0
+    assert mate_distance(think(game_at("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 80"), depth=4)[1].score) == 1
+
+
+def test_what_some_moves_lead_to_is_not_remembered_of_all():
+    game, searcher = game_at("chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"), Searcher(hash_megabytes=8)
+    assert mate_distance(think(game, depth=6)[1].score) == 3
+    think(game, searcher, depth=10, root_moves=[read_move(game, "h2h3")])
+    assert mate_distance(think(game, searcher, depth=6)[1].score) == 3
+
+
 def test_clock_never_plans_more_than_it_has():
     for remaining in (0.0, 0.05, 1.0, 60.0, 7200.0):
         for increment in (0.0, 0.1, 5.0):
@@ -220,6 +233,14 @@ def test_clock_never_plans_more_than_it_has():
                     soft, hard = clock.bounds(Limits(remaining=remaining, increment=increment, moves_to_go=moves, ply=ply))
                     assert 0 < hard and soft <= hard
                     assert hard <= max(remaining * 0.8, 0.001)
+
+
+def test_a_clock_lasts_where_each_move_loses_its_increment():
+    left = 3.0
+    for _ in range(200):
+        soft, _ = clock.bounds(Limits(remaining=left, increment=0.03, overhead=0.03))
+        left -= 1.4 * soft
+    assert left > 0
 
 
 def test_a_clock_that_runs_out_is_still_used():
