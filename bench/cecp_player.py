@@ -11,7 +11,7 @@ ACCEPTED = set("ping setboard playother usermove time draw sigint sigterm reuse 
 MOVED = re.compile(r"(?:move|My move is ?:)\s+(\S+)")
 CLAIMED = re.compile(r"(1-0|0-1|1/2-1/2)\b\s*(.*)")
 REFUSED = re.compile(r"Illegal move|Error \(.*illegal move.*\)", re.IGNORECASE)
-THOUGHT = re.compile(r"\s*([0-9]+)\S?\s+([-+]?[0-9]+)\s+[0-9.]+\s+([0-9]+)\b")
+THOUGHT = re.compile(r"\s*([0-9]{1,9})\S?\s+([-+]?[0-9]{1,9})\s+[0-9.]+\s+([0-9]{1,18})\b")
 OLD_PROTOCOL = 5.0  # seconds after which an engine that has not answered `protover` is taken to speak version 1
 XBOARD_MATE = 100000  # plus the moves to the mate
 

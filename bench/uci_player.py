@@ -4,9 +4,9 @@ import re
 from .player import COMPLAINT, GARBLED, MOVE, PREPARING, Fault, Player, Unsuitable, mate_score
 
 OPTION = re.compile(r"option\s+name\s+(?P<name>.*?)\s+type\s+(?P<type>\S+)(?P<rest>.*)")
-SCORE = re.compile(r"\bscore (cp|mate) (-?[0-9]+)")
-DEPTH = re.compile(r"\bdepth ([0-9]+)")
-NODES = re.compile(r"\bnodes ([0-9]+)")
+SCORE = re.compile(r"\bscore (cp|mate) (-?[0-9]{1,9})\b")
+DEPTH = re.compile(r"\bdepth ([0-9]{1,9})\b")
+NODES = re.compile(r"\bnodes ([0-9]{1,18})\b")
 
 
 class UciPlayer(Player):

@@ -1,18 +1,18 @@
 """The engine's clock as CECP sets it: `level`, `st`, `sd`, `nps`, `time`."""
-import math
 from dataclasses import replace
 
 from ..engine.clock import bounds
 from ..engine.limits import Limits
 
 UNTIMED_MOVE = 2.0  # seconds for a move when no command has ever spoken of time
+MOST = 1e9  # seconds, minutes or nodes that anybody means
 
 
 def number(text):
-    """A finite number. Raises ValueError for anything else."""
+    """A number that can be meant. Raises ValueError for anything else."""
     value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(f"{text} is not finite")
+    if not abs(value) <= MOST:
+        raise ValueError(f"{text} is not a number that can be meant")
     return value
 
 

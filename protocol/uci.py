@@ -22,7 +22,7 @@ LIMIT_STRENGTH = Option("UCI_LimitStrength", "check", False)
 ELO = Option("UCI_Elo", "spin", 1500, ELO_LEAST, ELO_MOST)
 
 # Words after `go` that a number follows, and the least it can mean.
-GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 1, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1}
+GO_NUMBERS = {"wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 0, "movetime": 1, "depth": 1, "nodes": 1, "mate": 1}
 MOST = 10**12
 GO_WORDS = (*GO_NUMBERS, "perft", "infinite", "ponder", "searchmoves")
 
@@ -230,7 +230,7 @@ class Uci:
         elif f"{ours}time" in words:
             limits.remaining = words[f"{ours}time"] / 1000
             limits.increment = words.get(f"{ours}inc", 0) / 1000
-            limits.moves_to_go = words.get("movestogo")
+            limits.moves_to_go = words.get("movestogo") or None
         return limits
 
     def read_moves(self, texts):
@@ -241,7 +241,7 @@ class Uci:
                 moves.append(self.session.read(text))
             except Refused as error:
                 self.say(f"searchmoves: {error}")
-        return moves
+        return list(dict.fromkeys(moves))
 
     def inform(self, report):
         """The line on a finished iteration."""
