@@ -6,7 +6,7 @@ USUAL_MOVES_LEFT = 18
 MOST_MOVES_LEFT = 50  # that are planned where a clock is refilled
 LOSING_MOVES = 40  # for which what a move loses outside the engine is set aside, where no increment makes up for it
 OPENING = 8  # plies over which the worth of thought grows from that of the first move to the usual
-FIRST_MOVE = 0.125  # of the usual: little hangs on it, and whoever has just opened the game waits
+FIRST_MOVE = 0.0625  # of the usual: little hangs on it, and whoever has just opened the game waits
 
 
 def worth(ply):
