@@ -236,7 +236,7 @@ def test_after_a_second_the_move_that_is_searched_is_told(engine):
 def test_go_mate(engine):
     engine.send(f"position fen {SMOTHERED}", "go mate 1")
     assert engine.expect(BEST)[1] == "g5f7"
-    assert " score mate 1 " in engine.seen[-2]
+    assert any(" score mate 1 " in line for line in engine.seen)  # that the proof is compiled may be told after it
 
 
 @pytest.mark.parametrize("variant, position, moves, key", [
