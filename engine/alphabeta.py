@@ -6,8 +6,8 @@ arena of this thread, H the transposition table. `at` is the first free place on
 Measured in matches at 5000 nodes a move, won-drawn-lost: static exchanges (in the order of moves, Steps 6 of quiescence
 and 10, 12 of search), checks known before pruning, continuation history and singular extensions together Hostage
 91-1-8, chess 68-21-11; capture history Omega 75-68-57, Alice 86-41-73, Hostage 97-6-97, chess 79-48-73. A figure beside
-a step is that of 100 games with it against without it, in Omega if no game is named, and of 200 by a
-later version in Alice and Hostage.
+a step is that of 100 games with it against without it, in Omega if no game is named, and of 200 by a later version in Alice
+and Hostage.
 
 Tried and not kept: razoring, Omega 132-118-150, Alice 84-30-86, Hostage 98-4-98, chess 78-33-89; ProbCut (captures,
 four plies less, two margins above beta) Omega 72-54-74, Alice 88-27-85, Hostage 101-0-99, chess 78-50-72; reductions a

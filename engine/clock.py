@@ -23,6 +23,7 @@ def bounds(limits):
         return None, None
     moves = min(limits.moves_to_go or USUAL_MOVES_LEFT, MOST_MOVES_LEFT)
     left = max(limits.remaining - limits.overhead, 0.0)
+    # An increment is worth what a move's loss outside the engine leaves of it; what it does not make up for is set aside.
     gain = limits.increment - limits.overhead
     left -= min(max(-gain, 0.0) * (min(limits.moves_to_go or LOSING_MOVES, LOSING_MOVES) - 1), 0.75 * left)
     ply = OPENING if limits.ply is None else limits.ply

@@ -30,15 +30,20 @@ def make_table(megabytes):
     table = np.zeros(words + 8, np.uint64)
     begin = -table.ctypes.data // 8 % 8  # where a cache line begins
     table = table[begin:begin + words]
-    if megabytes <= EAGER:
+    if is_eager(table):
         table.fill(0)
     table[0] = buckets - 1
     return table
 
 
+def is_eager(table):
+    """Whether a table takes its memory at once; a larger one does as it is filled."""
+    return table.nbytes >> 20 <= EAGER
+
+
 def emptied(table):
     """A table without what it knew; None, for a new one, where there is none or not all its memory may have been taken."""
-    if table is None or table.nbytes > EAGER << 20:
+    if table is None or not is_eager(table):
         return None
     table[1:] = 0
     return table

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from frabjous.engine import clock
+from frabjous.engine import clock, table
 from frabjous.engine.coordinates import write_move
 from frabjous.engine.game import CHECKMATE, Game
 from frabjous.engine.geometry import geometry
@@ -294,6 +294,14 @@ def test_what_is_prepared_needs_no_more_memory_from_the_system():
     before = resident()
     searcher.think(game, Limits(nodes=30000))
     assert resident() - before < 16
+
+
+def test_a_table_is_emptied_in_place_if_it_took_its_memory_at_once(monkeypatch):
+    monkeypatch.setattr(table, "EAGER", 1)
+    largest, larger = table.make_table(1), table.make_table(2)
+    largest[5:] = 7
+    assert table.emptied(largest) is largest and not largest[1:].any() and largest[0]
+    assert table.emptied(larger) is table.emptied(None) is None
 
 
 # -------------------------------------------------------------------- several lines
