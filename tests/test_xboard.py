@@ -174,8 +174,8 @@ def check(match, name):
 
 @pytest.mark.parametrize("name", MIDDLES)
 def test_a_game_that_is_seen(match, name):
-    """Two pictures, one before the first move, one in the middle."""
-    playing = match(name, (1, MIDDLES[name]))
+    """Two pictures, one before the first move, one in the middle. Nobody ponders, so the game is always the same."""
+    playing = match(name, (1, MIDDLES[name]), ["-ponderNextMove", "false"])
     playing.wait_for_pose()
     start = playing.picture("start", lambda picture: colours(picture) >= FEWEST_COLOURS)
     playing.go_on()
@@ -189,6 +189,7 @@ def test_a_game_that_is_seen(match, name):
 
 
 def test_a_game_of_chessgi(match):
+    """Both engines ponder."""
     check(match("chessgi"), "chessgi")
 
 
