@@ -2,10 +2,11 @@
 
     python -m frabjous.bench.tune omega omega.txt [FILE ...]        writes eval/tuned/omega.txt
 
-A position's evaluation E, as White sees it, predicts White's points as 1 / (1 + exp(-E / SCALE)). The loss is the
-cross-entropy with a mixture of the game's result and of what the search's score predicts. There are few games
-for so many weights: so weights change together, a man's value, rank by rank, file by file, by squares reached,
-and each alone only a little. SPREADS says how far from where it began each is expected. Adam, on all positions.
+A position's evaluation E, as White sees it, predicts White's points as 1 / (1 + exp(-E / scale)), with the scale by which
+the scores of the search predict the results best: else all weights grow or shrink, and the margins of the search do not.
+The loss is the cross-entropy with a mixture of the game's result and of what the search's score predicts. There are few
+games for so many weights: so weights change together, a man's value, rank by rank, file by file, by squares reached, and
+each alone only a little. SPREADS says how far from where it began each is expected. Adam, on all positions.
 One game in ten or so is kept aside; how well its results are predicted tells whether the tuning generalises.
 """
 import argparse
@@ -23,7 +24,7 @@ from ..eval.tables import TUNED, first_weights, packed, tables, weights
 from ..eval.weights import write_weights
 from ..protocol.arguments import Parser, fail, known_game
 
-SCALE = 200.0  # centipawns; a pawn then is worth 62 % of the points
+SCALES = range(100, 601, 10)  # centipawns; 200 makes a pawn worth 62 % of the points
 RATE, STEPS = 1.0, 600
 
 # Centipawns by which weights are expected to change: together in a group; each alone.
@@ -56,12 +57,29 @@ class Positions:
                 scores.append(float(score))
         self.starts, self.columns, self.values = np.array(starts), np.concatenate(columns), np.concatenate(values)
         self.phases, self.results = np.array(phases, np.float32), np.array(results, np.float32)
-        predicted = 1 / (1 + np.exp(-np.array(scores, np.float32) / SCALE))
-        self.targets = share * self.results + (1 - share) * predicted
+        scores = np.array(scores)
+        self.scale = scale_of(scores, self.results)
+        self.targets = share * self.results + (1 - share) * points_of(scores, self.scale)
+
+
+def points_of(scores, scale):
+    """White's points that centipawns, as White sees them, predict."""
+    return 1 / (1 + np.exp(-scores / scale))
+
+
+def cross_entropy(points, results):
+    """The mean of that of points predicted with the results."""
+    points = np.clip(points, 1e-6, 1 - 1e-6)
+    return -np.mean(results * np.log(points) + (1 - results) * np.log(1 - points))
+
+
+def scale_of(scores, results):
+    """The scale by which scores predict the results best."""
+    return float(min(SCALES, key=lambda scale: cross_entropy(points_of(scores, scale), results)))
 
 
 @numba.njit(fastmath=True)
-def gradient(starts, columns, values, phases, targets, pairs, aside, slope):
+def gradient(starts, columns, values, phases, targets, scale, pairs, aside, slope):
     """Loss of the positions kept aside, or of all others; adds to `slope`. Those aside come in runs: in whole games."""
     loss, seen = 0.0, 0
     for i in range(len(targets)):
@@ -71,11 +89,11 @@ def gradient(starts, columns, values, phases, targets, pairs, aside, slope):
         score = 0.0
         for j in range(starts[i], starts[i + 1]):
             score += values[j] * (middle * pairs[columns[j], 0] + end * pairs[columns[j], 1])
-        predicted = 1 / (1 + np.exp(-score / SCALE))
+        predicted = 1 / (1 + np.exp(-score / scale))
         bounded = min(max(predicted, 1e-6), 1 - 1e-6)
         loss -= targets[i] * np.log(bounded) + (1 - targets[i]) * np.log(1 - bounded)
         seen += 1
-        error = (predicted - targets[i]) / SCALE
+        error = (predicted - targets[i]) / scale
         for j in range(starts[i], starts[i + 1]):
             slope[columns[j], 0] += error * values[j] * middle
             slope[columns[j], 1] += error * values[j] * end
@@ -133,11 +151,11 @@ def tune(positions, first, ways):
     for step in range(1, STEPS + 1):
         pairs = first + sum(way.total() for way in ways)
         slope = np.zeros_like(pairs)
-        loss = gradient(*data, positions.targets, pairs, False, slope)
+        loss = gradient(*data, positions.targets, positions.scale, pairs, False, slope)
         for way in ways:
             way.descend(slope, step, RATE * min(1, 2 * (1 - step / STEPS)))
         if step == 1 or step % 100 == 0:
-            aside = gradient(*data, positions.results, pairs, True, np.zeros_like(slope))
+            aside = gradient(*data, positions.results, positions.scale, pairs, True, np.zeros_like(slope))
             print(f"step {step:4}: loss {loss:.5f}, of results kept aside {aside:.5f}", file=sys.stderr)
     return first + sum(way.total() for way in ways)
 
@@ -171,7 +189,8 @@ def main(arguments=None):
     widths = {"square": len(page.FILES), "mobility": 8, "danger": 8}
     TUNED.mkdir(exist_ok=True)
     (TUNED / f"{page.NAME}.txt").write_text(
-        f"# Tuned by python -m frabjous.bench.tune {page.NAME}, on {len(positions.targets)} positions of selfplay.\n"
+        f"# Tuned by python -m frabjous.bench.tune {page.NAME}, on {len(positions.targets)} positions of selfplay, "
+        f"scale {positions.scale:g}.\n"
         + write_weights(found, widths), "utf-8")
 
 

@@ -45,6 +45,12 @@ def test_tuning_predicts_better_and_is_kept_in_text(positions, tmp_path, monkeyp
     assert {term: len(pairs) for term, pairs in found.items()} == catalogue(geometry(GAMES["alice"])).sizes
 
 
+def test_the_scale_is_that_by_which_scores_predict_results():
+    scores = np.linspace(-900, 900, 301)
+    for scale in (170.0, 320.0):
+        assert tune.scale_of(scores, tune.points_of(scores, scale)) == scale
+
+
 def test_weights_of_one_group_change_together():
     """Only rooks' results are to be predicted: their values move, on squares never seen as well, and no other man's."""
     rules = geometry(GAMES["chess"])
@@ -54,6 +60,7 @@ def test_weights_of_one_group_change_together():
     class Data:
         starts, columns, values = np.arange(0, 1201), np.full(1200, rook + 5, np.int32), np.ones(1200, np.float32)
         phases = results = targets = np.ones(1200, np.float32)
+        scale = 200.0
 
     found = tune.split(order, tune.tune(Data, first, tune.changes(rules)))["square"] - first_weights(rules)["square"]
     assert (found[rook:rook + rules.N, 0] > 5).all()
