@@ -12,6 +12,7 @@ from .clock import Clock
 from .edit import Edit
 from .lines import shortened
 from .order import NOW, WITHDRAWN
+from .perft import MOST_DEPTH
 from .player import Mode, Player
 
 # What XBoard's menus offer: the games whose boards it can draw; `variant` obeys every game's name all the same.
@@ -260,7 +261,7 @@ class Cecp:
 
     def take_perft(self, text):
         depth = int(text)
-        if depth < 0:
+        if not 0 <= depth <= MOST_DEPTH:
             raise ValueError("no depth")
         self.session.submit(self.player.perft, depth, self.session.order())
 

@@ -15,7 +15,6 @@ BENCHES = {"match": ("match", "Play engine against engine, with a referee who kn
 
 INTERFACES = ("xboard", "cutechess", "pychess")
 
-MOST_DEPTH = 100  # of perft; nobody lives to see so deep a tree counted, but from some positions it is small
 
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
@@ -70,12 +69,14 @@ def run(arguments):
     from .arguments import fail  # here because argparse is slow to import, and speaking needs it not
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends the process even while compiled code runs
-    if arguments[0] in BENCHES:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a match ends its engines first
-        return importlib.import_module(f"frabjous.bench.{BENCHES[arguments[0]][0]}").main(arguments[1:])
+    code = 0
     try:
-        choice = parser().parse_args(arguments)
-        choice.run(choice)
+        if arguments[0] in BENCHES:
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # a match ends its engines first
+            code = importlib.import_module(f"frabjous.bench.{BENCHES[arguments[0]][0]}").main(arguments[1:])
+        else:
+            choice = parser().parse_args(arguments)
+            choice.run(choice)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever read has had enough
         discard_output()
@@ -84,7 +85,7 @@ def run(arguments):
         if isinstance(error, OSError):
             discard_output()
         return fail("frabjous", error)
-    return 0
+    return code
 
 
 def discard_output():
@@ -95,6 +96,7 @@ def discard_output():
 def parser():
     """The parser of the command line."""
     from . import NAME
+    from . import perft as reporting
     from .arguments import Parser, at_least, seconds
 
     class Commands(Parser):
@@ -118,7 +120,7 @@ def parser():
 
     sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
     add_position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, MOST_DEPTH), help="plies")
+    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, reporting.MOST_DEPTH), help="plies")
     sub.add_argument("--divide", action="store_true", help="show the count below each first move")
     sub.add_argument("--threads", type=at_least(1), default=1, metavar="N", help="count with so many threads")
     sub.add_argument("--no-bulk", action="store_true", help="make the moves of the last ply too, instead of counting them")

@@ -1,6 +1,8 @@
 """How the count of leaves is reported, over each protocol and on the command line."""
 import time
 
+MOST_DEPTH = 100  # nobody lives to see so deep a tree counted, but from some positions it is small
+
 
 def summary(nodes, seconds):
     """The last lines of a perft."""
@@ -16,4 +18,6 @@ def report(send, session, depth, order, written):
     for move, nodes in session.count_leaves(depth, order) if depth else ():
         total += nodes
         send(f"{written(move)}: {nodes}")
+    if order.ended:
+        send("stopped before all was counted")
     send(*summary(total, time.perf_counter() - begin))

@@ -145,7 +145,7 @@ class Uci:
 
     def count(self, depth, order):
         """Answer `go perft`."""
-        if depth < 0:
+        if not 0 <= depth <= perft.MOST_DEPTH:
             self.say(f"go perft: there is no depth {depth}")
         else:
             perft.report(self.send, self.session, depth, order, self.written)

@@ -182,19 +182,21 @@ def test_errors_of_the_benches_are_one_line(capsys, module, arguments, complaint
     assert (ended.value.code, out, err.count("\n")) == (2, "", 1) and complaint in err
 
 
-def test_a_closed_pipe_is_no_error():
+@pytest.mark.parametrize("command", ["perft chess 2 --divide", "bench chess --depth 1"])
+def test_a_closed_pipe_is_no_error(command):
     """As in `frabjous perft chess 2 --divide | head -1`."""
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([*COMMAND, "perft", "chess", "2", "--divide"], stdout=writer, stderr=subprocess.PIPE, timeout=PATIENCE)
+    done = subprocess.run([*COMMAND, *command.split()], stdout=writer, stderr=subprocess.PIPE, timeout=PATIENCE)
     os.close(writer)
     assert done.stderr == b""
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-def test_a_full_disk_is_told():
+@pytest.mark.parametrize("command", ["games", "bench chess --depth 1"])
+def test_a_full_disk_is_told(command):
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*COMMAND, "games"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        done = subprocess.run([*COMMAND, *command.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert done.returncode == 2
     assert done.stderr.startswith("frabjous: ") and done.stderr.count("\n") == 1
 

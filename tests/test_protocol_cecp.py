@@ -303,7 +303,7 @@ def test_the_clock_runs_without_time_commands():
 
 
 @pytest.mark.parametrize("command", ["level", "level 40", "level 40 5", "level x 5 0", "level 40 -5 0", "level 0 nan 0", "st", "st now",
-                                     "sd deep", "time", "nps", "nps much", "perft", "perft -1", "memory", "cores all"])
+                                     "sd deep", "time", "nps", "nps much", "perft", "perft -1", "perft 9999999", "memory", "cores all"])
 def test_malformed_settings_are_refused(engine, command):
     engine.send(command)
     engine.expect(re.escape(f"Error (malformed command): {command}"))

@@ -375,7 +375,15 @@ def test_perft(engine):
     engine.expect("nodes 1")
     engine.send("go perft -1")
     engine.expect("info string go perft: there is no depth -1")
+    engine.send("go perft 99999999")
+    engine.expect("info string go perft: there is no depth 99999999")
     assert not any(line.startswith("nodes") for line in ready(engine))
+
+
+def test_a_perft_that_is_stopped_says_so(engine):
+    engine.send("go perft 9", "stop")
+    engine.expect("stopped before all was counted")
+    engine.expect("nodes .*")
 
 
 # -------------------------------------------------------------------- the end
