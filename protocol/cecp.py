@@ -156,8 +156,8 @@ class Cecp:
     def take_move_now(self, text):
         if self.mode.is_forced or self.session.is_ordered():
             self.session.end(NOW)
-        else:
-            self.session.submit(self.player.pay, "", self.session.order())  # if a question is open, it is left so
+        elif self.player.question:  # it is left open
+            self.session.submit(self.player.pay, "", self.session.order())
 
     def take_analyze(self, text):
         self.withdraw()

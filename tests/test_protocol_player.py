@@ -88,6 +88,13 @@ def test_what_was_pondered_counts_as_thought(engine):
     assert all(first == move or reached > depth for reached, first in thought(engine.seen))
 
 
+def test_a_call_for_the_move_that_comes_too_late_leaves_pondering_alone(engine):
+    move, depth = expected(engine, "sd 3")
+    engine.send("?", f"usermove {move}")
+    engine.expect(MOVE)
+    assert all(first == move or reached > depth for reached, first in thought(engine.seen))
+
+
 @pytest.mark.parametrize("command", ["force", "undo", "remove", "new", "result *"])
 def test_a_search_that_was_hit_can_be_withdrawn(engine, command):
     move, _ = expected(engine, "sd 100")
