@@ -57,25 +57,27 @@ class Positions:
                 scores.append(float(score))
         self.starts, self.columns, self.values = np.array(starts), np.concatenate(columns), np.concatenate(values)
         self.phases, self.results = np.array(phases, np.float32), np.array(results, np.float32)
-        scores = np.array(scores)
+        scores = np.array(scores, np.float32)
         self.scale = scale_of(scores, self.results)
-        self.targets = share * self.results + (1 - share) * points_of(scores, self.scale)
+        self.targets = (share * self.results + (1 - share) * points_of(scores, self.scale)).astype(np.float32)
 
 
-def points_of(scores, scale):
-    """White's points that centipawns, as White sees them, predict."""
-    return 1 / (1 + np.exp(-scores / scale))
+@numba.njit(fastmath=True)
+def points_of(score, scale):
+    """White's points that centipawns, as White sees them, predict: of one score or of many."""
+    return 1 / (1 + np.exp(-score / scale))
 
 
-def cross_entropy(points, results):
-    """The mean of that of points predicted with the results."""
-    points = np.clip(points, 1e-6, 1 - 1e-6)
-    return -np.mean(results * np.log(points) + (1 - results) * np.log(1 - points))
+@numba.njit(fastmath=True)
+def cross_entropy(predicted, points):
+    """How badly points were predicted."""
+    bounded = np.minimum(np.maximum(predicted, 1e-6), 1 - 1e-6)
+    return -(points * np.log(bounded) + (1 - points) * np.log(1 - bounded))
 
 
 def scale_of(scores, results):
     """The scale by which scores predict the results best."""
-    return float(min(SCALES, key=lambda scale: cross_entropy(points_of(scores, scale), results)))
+    return float(min(SCALES, key=lambda scale: cross_entropy(points_of(scores, scale), results).mean()))
 
 
 @numba.njit(fastmath=True)
@@ -89,9 +91,8 @@ def gradient(starts, columns, values, phases, targets, scale, pairs, aside, slop
         score = 0.0
         for j in range(starts[i], starts[i + 1]):
             score += values[j] * (middle * pairs[columns[j], 0] + end * pairs[columns[j], 1])
-        predicted = 1 / (1 + np.exp(-score / scale))
-        bounded = min(max(predicted, 1e-6), 1 - 1e-6)
-        loss -= targets[i] * np.log(bounded) + (1 - targets[i]) * np.log(1 - bounded)
+        predicted = points_of(score, scale)
+        loss += cross_entropy(predicted, targets[i])
         seen += 1
         error = (predicted - targets[i]) / scale
         for j in range(starts[i], starts[i + 1]):

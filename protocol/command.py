@@ -15,7 +15,6 @@ BENCHES = {"match": ("match", "Play engine against engine, with a referee who kn
 
 INTERFACES = ("xboard", "cutechess", "pychess")
 
-
 GRACE = 0.5  # seconds in which what was asked before the end of the input may still be answered
 
 
@@ -96,8 +95,8 @@ def discard_output():
 def parser():
     """The parser of the command line."""
     from . import NAME
-    from . import perft as reporting
     from .arguments import Parser, at_least, seconds
+    from .perft import MOST_DEPTH
 
     class Commands(Parser):
         speaker = "frabjous"
@@ -120,7 +119,7 @@ def parser():
 
     sub = command("perft", run_perft, "Count the leaves of the tree of legal moves.")
     add_position(sub)
-    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, reporting.MOST_DEPTH), help="plies")
+    sub.add_argument("depth", metavar="DEPTH", type=at_least(0, MOST_DEPTH), help="plies")
     sub.add_argument("--divide", action="store_true", help="show the count below each first move")
     sub.add_argument("--threads", type=at_least(1), default=1, metavar="N", help="count with so many threads")
     sub.add_argument("--no-bulk", action="store_true", help="make the moves of the last ply too, instead of counting them")

@@ -81,16 +81,11 @@ def test_a_hit_goes_on_with_the_search_that_runs(engine, clock):
     assert "Error (no move to take back): undo" in done(engine)
 
 
-def test_what_was_pondered_counts_as_thought(engine):
+@pytest.mark.parametrize("late", [(), ("?",)])
+def test_what_was_pondered_counts_as_thought(engine, late):
+    """A call for the move that comes after it leaves pondering alone."""
     move, depth = expected(engine, "sd 3")
-    engine.send(f"usermove {move}")
-    engine.expect(MOVE)
-    assert all(first == move or reached > depth for reached, first in thought(engine.seen))
-
-
-def test_a_call_for_the_move_that_comes_too_late_leaves_pondering_alone(engine):
-    move, depth = expected(engine, "sd 3")
-    engine.send("?", f"usermove {move}")
+    engine.send(*late, f"usermove {move}")
     engine.expect(MOVE)
     assert all(first == move or reached > depth for reached, first in thought(engine.seen))
 
