@@ -15,6 +15,7 @@ from .table import AGES, EXACT, LOWER, UPPER, emptied, fullness, make_table, rec
 
 WINDOW = 30  # half the width of the first aspiration window, in centipawns; with it against without, Omega 56-20-24
 DEEPEST = 100
+FIRST_NODES = 20000  # that the first iteration may take though the search is to end: it is over before, but for wild captures
 LATE = 1.0  # seconds after which a score outside the window is told too
 HISTORY_ROWS = 128  # earlier positions of the game that the search sees, for repetitions
 
@@ -109,11 +110,13 @@ class Searcher:
             del self._workers[self.threads:]
 
     def stop(self):
-        """End the search that runs, at once, but not before its first iteration is done: a matter of milliseconds."""
+        """End the search that runs, at once, but not before its first iteration is done or has taken FIRST_NODES."""
         self._stopping.set()
-        if self._is_cut_short:
-            for worker in self._workers:
+        for worker in self._workers:
+            if self._is_cut_short:
                 worker.arena[arena.STOP] = 1
+            else:
+                worker.arena[arena.NODE_LIMIT] = min(worker.arena[arena.NODE_LIMIT], FIRST_NODES)
 
     # ---------------------------------------------------------------- searching
     def think(self, game, limits, report=None):
