@@ -167,8 +167,8 @@ def install(name, remove=False, show=False):
     if new == old:
         return [f"{path} has {'no entry of' if remove else 'already'} {NAME}; nothing is changed."]
     lines = []
-    if old is not None:
-        backup = f"{path}{BACKUP}"
+    backup = f"{path}{BACKUP}"
+    if old is not None and not (remove and os.path.exists(backup)):  # that is the list as it was before we came
         with files.naming(backup):
             shutil.copy2(path, backup)
         lines.append(f"{path} is kept as {backup}.")

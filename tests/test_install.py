@@ -64,6 +64,7 @@ def test_it_comes_and_goes_and_leaves_all_others_alone(capsys, home, name):
     left = path.read_bytes()
     assert left == before if name == "xboard" else json.loads(left) == OTHERS
     assert sorted(entry.name for entry in path.parent.iterdir() if entry.is_file()) == [path.name, f"{path.name}.frabjous-backup"]
+    assert (home / f"{FILES[name]}.frabjous-backup").read_bytes() == before
 
 
 @pytest.mark.parametrize("name", FILES)
