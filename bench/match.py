@@ -7,12 +7,12 @@ by whatever cause.
 """
 import sys
 
-from ..protocol.arguments import at_least, fail
+from ..protocol.arguments import at_least
 from ..protocol.lines import open_missing_streams
 from . import report, tournament
 from .engines import changed
 from .options import contest_of, engines_of, new_parser, setting, sprt_of
-from .running import run
+from .running import carry_out, run
 
 PROGRAM = "frabjous match"
 
@@ -23,10 +23,8 @@ def main(arguments=None):
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     if arguments[:1] == ["tournament"]:
         return tournament.main(arguments[1:])
-    try:
-        return play_match(parser().parse_args(arguments))
-    except (ValueError, OSError) as error:
-        return fail(PROGRAM, error)
+    choice = parser().parse_args(arguments)
+    return carry_out(PROGRAM, lambda: play_match(choice))
 
 
 def parser():

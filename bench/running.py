@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 
+from ..protocol.arguments import fail
 from . import chart, pgn
 from .contest import Standing
 from .options import log_path
@@ -13,6 +14,18 @@ from .workers import DaskWorkers, LocalWorkers, play_all
 
 INTERRUPTED = 130  # exit code
 LINE_EVERY = 10.0  # seconds between lines of progress where they cannot overwrite each other
+
+
+def carry_out(program, play):
+    """The exit code of `play()`; what it raises is told in one line."""
+    try:
+        with interruptible():
+            return play()
+    except KeyboardInterrupt:
+        print("interrupted before the first game", file=sys.stderr)
+        return INTERRUPTED
+    except (ValueError, OSError) as error:
+        return fail(program, error)
 
 
 def run(choice, contest, presenter, is_decided=lambda standing: False):
@@ -27,7 +40,7 @@ def run(choice, contest, presenter, is_decided=lambda standing: False):
     workers = DaskWorkers(choice.dask, choice.concurrency) if choice.dask else LocalWorkers(choice.concurrency or 1)
     is_whole = False
     try:
-        with contextlib.closing(Log(log_path(choice), contest.settings())) as log, interruptible():
+        with contextlib.closing(Log(log_path(choice), contest.settings())) as log:
             play_on(choice, contest, presenter, is_decided, workers, log)
         is_whole = True
     except KeyboardInterrupt:
@@ -56,15 +69,28 @@ def play_on(choice, contest, presenter, is_decided, workers, log):
 
 @contextlib.contextmanager
 def interruptible():
-    """Within it Ctrl-C raises KeyboardInterrupt, whatever it does outside. Only the main thread can have that."""
+    """Within it Ctrl-C raises KeyboardInterrupt, and what asks a program to end SystemExit, so that it ends its engines first.
+
+    Only the main thread can have that. What is ignored, as hanging up is under nohup, stays so.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    earlier = signal.signal(signal.SIGINT, signal.default_int_handler)
+    earlier = {signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_DFL:
+            earlier[number] = signal.signal(number, end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, earlier)
+        for number, handler in earlier.items():
+            signal.signal(number, handler)
+
+
+def end(number, frame):
+    """End the program as the signal would have done, but in order; not a second time while it is ending."""
+    signal.signal(number, signal.SIG_IGN)
+    raise SystemExit(128 + number)
 
 
 class Outputs:

@@ -7,12 +7,12 @@ It is a match of every two opponents, and takes the options of a match; see frab
 import itertools
 import sys
 
-from ..protocol.arguments import at_least, fail
+from ..protocol.arguments import at_least
 from ..protocol.lines import open_missing_streams
 from . import ratings
 from .options import contest_of, engines_of, new_parser
 from .report import common_lines, terms
-from .running import run
+from .running import carry_out, run
 
 PROGRAM = "frabjous tournament"
 MODES = ("round-robin", "gauntlet")
@@ -22,12 +22,7 @@ def main(arguments=None):
     """Play a tournament; the exit code."""
     open_missing_streams()
     choice = parser().parse_args(arguments)
-    try:
-        engines = engines_of(choice)
-        contest = contest_of(choice, engines, opponents(len(engines), choice.mode, choice.seeds))
-        return run(choice, contest, TablePresenter(contest))
-    except (ValueError, OSError) as error:
-        return fail(PROGRAM, error)
+    return carry_out(PROGRAM, lambda: play_tournament(choice))
 
 
 def parser():
@@ -36,6 +31,13 @@ def parser():
     found.add_argument("--mode", choices=MODES, default=MODES[0], help="who plays whom (round-robin)")
     found.add_argument("--seeds", type=at_least(1), default=1, metavar="N", help="of a gauntlet: the first N engines play all others (1)")
     return found
+
+
+def play_tournament(choice):
+    """Play the tournament that the command line describes; the exit code."""
+    engines = engines_of(choice)
+    contest = contest_of(choice, engines, opponents(len(engines), choice.mode, choice.seeds))
+    return run(choice, contest, TablePresenter(contest))
 
 
 def opponents(count, mode, seeds):

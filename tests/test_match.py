@@ -317,6 +317,23 @@ def test_workers_and_engines_end_with_a_killed_match(folder):
     wait_until(lambda: not any(is_running(pid) for pid in family))
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("fault", ["mute@0", "stall@2"])  # while it is tried; in a game
+def test_an_engine_that_does_not_listen_ends_with_its_match(folder, number, fault):
+    engines = [f"{MOCK} --random 1 --fault {fault}", f"{MOCK} --random 2"]
+    process = subprocess.Popen([sys.executable, "-m", "frabjous.bench.match", *engines, "--game", "chess", "--tc", "1000", "--patience", "1000",
+                                "--log", "log.jsonl", "--first", "protocol=uci", "--second", "protocol=uci"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: any("--fault" in Path(f"/proc/{pid}/cmdline").read_text() for pid in descendants(process.pid))
+               and (fault == "mute@0" or Path("log.jsonl").exists() and len(descendants(process.pid)) >= 4))
+    family = descendants(process.pid)
+    process.send_signal(number)
+    said = process.communicate(timeout=PATIENCE)[1]
+    assert process.returncode == (130 if number == signal.SIGINT else 128 + number)
+    assert said.count("\n") == (number == signal.SIGINT)
+    wait_until(lambda: not any(is_running(pid) for pid in family))
+
+
 def descendants(pid):
     found = []
     for task in Path(f"/proc/{pid}/task").iterdir():
