@@ -310,6 +310,8 @@ class Player:
 
     def hint(self):
         """The move that was expected when the engine moved, or else found in a moment."""
+        if not self.has_position:
+            return
         game = self.session.game
         line = self.line or self.session.think(Order(), Limits(seconds=HINT_SECONDS), lambda report: None)
         if line:
@@ -318,8 +320,9 @@ class Player:
     def tell_known(self):
         """`bk`: what earlier searches found after each move. There is no book."""
         words = {"": "", "lower": "at least ", "upper": "at most "}
+        best = self.session.known()[:MOST_KNOWN] if self.has_position else []
         known = [f"\t{said(self.session.game, move)}  {words[bound]}{score / 100:+.2f}, depth {depth}"
-                 for move, score, depth, bound in self.session.known()[:MOST_KNOWN]]
+                 for move, score, depth, bound in best]
         self.send(*known or ["\tnothing is known of this position"], "")
 
     def tell_status(self):
