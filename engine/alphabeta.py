@@ -266,9 +266,9 @@ def search(T, V, S, I, H, row, ply, at, depth, alpha, beta):
             static = stored
     I[STATICS + ply] = static
     improving = ply >= 2 and not in_check and static > I[STATICS + ply - 2]
-    # A ply is worth less in games with drops, where little stays quiet: 70 against 150 at 10000 nodes, chessgi 164-7-129,
-    # Hostage 162-10-128; 45 or 90 against 70, chessgi 152-3-145, 140-7-153. Without drops 60 for 90 gave nothing: chess
-    # 104-90-106, Alice 116-64-120, Omega 58-73-69.
+    # How much a ply may change a quiet position. With drops 70 against 150, at 10000 nodes, chessgi 164-7-129, Hostage
+    # 162-10-128; 45 or 90 against 70, chessgi 152-3-145, 140-7-153. Without drops 60 for 90 gave nothing: chess 104-90-106,
+    # Alice 116-64-120, Omega 58-73-69.
     margin = int64(70 if rules.DROPS else 90)
 
     if not exact and not in_check and ply > 0 and excluded == 0 and abs(beta) < MATE_BOUND:
