@@ -310,8 +310,6 @@ class Player:
 
     def hint(self):
         """The move that was expected when the engine moved, or else found in a moment."""
-        if not self.has_position:
-            return
         game = self.session.game
         line = self.line or self.session.think(Order(), Limits(seconds=HINT_SECONDS), lambda report: None)
         if line:

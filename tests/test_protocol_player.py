@@ -283,7 +283,7 @@ def test_the_engine_resigns_if_it_may(engine, setting):
 def test_nothing_is_known_without_a_position(engine):
     engine.send("new", "force", "setboard 8/8/8/8/8/8/8/8 w - - 0 1")
     engine.expect("tellusererror.*")
-    engine.send("hint", "bk")
+    engine.send("bk")
     engine.expect("")
     assert engine.seen == ["\tnothing is known of this position", ""]
 
